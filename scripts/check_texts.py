@@ -55,14 +55,14 @@ NOTATION = {
     "Console/Tenants/TenantListView.swift": ("gatehouse ", "A command is the same in every language."),
     "Console/Sessions/SessionLabels.swift": ("Mac OS X", "A part of the header User-Agent, to compare with."),
     "Console/SecondFactor/SecondFactorRoutes.swift": ('"cache", "storage"', "A value of the header Clear-Site-Data."),
-    "ConsoleKit/Admission/Console.swift": ("text/html; ", "A media type."),
-    "ConsoleKit/Admission/RouteVerbs+Submit.swift": ("POST ", "The method and the path of a route, in the audit log."),
+    "ConsoleKit/Admission/Console.swift": (
+        ("text/html; ", "POST "), "A media type. The method and the path of a route, in the audit log."
+    ),
     "ConsoleKit/Assets/ConsoleAssets.swift": (
         ("The file ", "Asset ", "text/", "@layer ", "The line "), "Stops the start; the operator reads it in the log. A media type. CSS, and what stops the start."
     ),
     "ConsoleKit/Assets/AssetRoutes.swift": ("public, ", "A value of the header Cache-Control."),
     "ConsoleKit/Shell/ConsoleErrorRenderer.swift": ("text/html; ", "A media type."),
-    "ConsoleKit/Shell/Console+Rejection.swift": ("POST ", "The method and the path of a route, in the audit log."),
     "ConsoleKit/Templates/ConsoleTemplates.swift": (
         ("Template ", "The file ", "The text ", "It needs ", "{{% CONTENT_TYPE:"), "Mustache, and what stops the start."
     ),

@@ -3,10 +3,10 @@ import Domain
 import UseCases
 
 /// The attempts of a tenant.
-struct AttemptListView: ConsoleView {
+struct AttemptListView: FramedView {
     static let template = "attempts"
 
-    let frame: FrameView
+    var frame: FrameView
     let action: String
     let fields: [FieldView]
     /// The failure in force, so that a search keeps it.

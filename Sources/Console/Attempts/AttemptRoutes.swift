@@ -18,21 +18,21 @@ struct AttemptRoutes {
     private var reading: AttemptReading { console.services.attemptReading }
 
     private func list(_ call: Call<ReadEvents>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         var fields = try call.request.queryFields()
         let wanted = fields.pageRequest()
         let search = AttemptSearch(&fields)
         guard search.problems.isEmpty else {
             let list = AttemptList(search: search, page: nil, users: [:])
-            return page.response(AttemptListView(list, page), status: .unprocessableContent)
+            return try await page.response(AttemptListView(list, page), status: .unprocessableContent)
         }
         let found = try await reading.page(search.filter, wanted, grant: call.grant)
         let users = try await users(named: found.items.compactMap(\.user), page)
-        return page.response(AttemptListView(AttemptList(search: search, page: found, users: users), page))
+        return try await page.response(AttemptListView(AttemptList(search: search, page: found, users: users), page))
     }
 
     private func show(_ call: Call<ReadEvents>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let details = try await reading.details(
             of: call.id("attempt", of: .attempt),
             grant: call.grant,
@@ -46,7 +46,7 @@ struct AttemptRoutes {
             note: try await console.causeNote(on: details.timeline.ending.code, grant: call.grant),
             users: try await users(named: names, page)
         )
-        return page.response(AttemptView(data, page))
+        return try await page.response(AttemptView(data, page))
     }
 
     /// The users whom events name by ids of Gatehouse. A client may send any text.

@@ -4,10 +4,10 @@ import StrictJSON
 import UseCases
 
 /// One attempt: what each party says of it, in one order.
-struct AttemptView: ConsoleView {
+struct AttemptView: FramedView {
     static let template = "attempt"
 
-    let frame: FrameView
+    var frame: FrameView
     let breadcrumb: BreadcrumbView
     /// `Token exchange failed`
     let title: String

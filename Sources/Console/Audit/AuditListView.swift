@@ -4,10 +4,10 @@ import Foundation
 import UseCases
 
 /// The list of the audit log.
-struct AuditListView: ConsoleView {
+struct AuditListView: FramedView {
     static let template = "audit"
 
-    let frame: FrameView
+    var frame: FrameView
     let chain: VerdictView
     let action: String
     let actionFilter: SelectView

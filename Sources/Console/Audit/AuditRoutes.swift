@@ -14,7 +14,7 @@ struct AuditRoutes {
     }
 
     private func list(_ call: Call<ReadAudit>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         var search = AuditSearch()
         do {
             var query = try call.request.queryFields()
@@ -22,12 +22,12 @@ struct AuditRoutes {
             try await search.read(&query, console.services.users, call.context.access)
             try query.finish(.ignored)
             let entries = try await console.services.audit.page(wanted, filter: search.filter, grant: call.grant)
-            return page.response(AuditListView(try await answer(entries, search, call.grant, page), page))
+            return try await page.response(AuditListView(answer(entries, search, call.grant, page), page))
         } catch DomainError.invalid(let problems) {
             search.problems = FormProblems(problems, page.texts)
             let nothing = Page<AuditEntry>(items: [], next: nil)
             let list = try await answer(nothing, search, call.grant, page)
-            return page.response(AuditListView(list, page), status: .unprocessableContent)
+            return try await page.response(AuditListView(list, page), status: .unprocessableContent)
         }
     }
 

@@ -3,15 +3,12 @@ import Domain
 import UseCases
 import WebCore
 
-/// What a user types about a new rule, and what is wrong with it.
+/// What a user types about a new rule.
 struct CauseRuleForm {
     private(set) var domain = ""
     private(set) var code = ""
     private(set) var stage: Stage?
     private(set) var canonical = ""
-    var problems = FormProblems.none
-    /// Why the form was not carried out although its values are valid.
-    var rejection: FormErrorsView?
 
     /// Takes what was typed, to show it again.
     mutating func read(_ fields: inout Fields) -> CauseRuleDraft {

@@ -4,10 +4,10 @@ import StrictJSON
 import UseCases
 
 /// The unknown errors of a tenant, and its rules for them.
-struct ErrorCodeListView: ConsoleView {
+struct ErrorCodeListView: FramedView {
     static let template = "error-codes"
 
-    let frame: FrameView
+    var frame: FrameView
     let finding: String
     let catalogue: String
     let hasErrors: Bool
@@ -21,7 +21,7 @@ struct ErrorCodeListView: ConsoleView {
 }
 
 extension ErrorCodeListView {
-    init(_ list: ErrorCodeList, _ page: TenantPage) {
+    init(_ list: ErrorCodeList, _ page: TenantPage, _ problems: FormProblems) {
         let (errors, texts) = (list.errors.errors, page.texts)
         self.init(
             frame: page.frame(texts("codes.title"), at: page.paths.errorCodes),
@@ -33,7 +33,7 @@ extension ErrorCodeListView {
             empty: errors.isEmpty ? EmptyView(texts("codes.empty-title"), texts("codes.empty-text")) : nil,
             hasRules: !list.rules.all.isEmpty,
             rules: list.rules.all.map { CauseRuleRowView($0, page) },
-            create: CauseRuleFormView(list.form, page)
+            create: CauseRuleFormView(list.form, page, problems)
         )
     }
 }
@@ -129,7 +129,7 @@ struct CauseRuleFormView: Sendable {
 
 extension CauseRuleFormView {
     /// - Returns: nil for users who may not create rules.
-    fileprivate init?(_ typed: CauseRuleForm, _ page: TenantPage) {
+    fileprivate init?(_ typed: CauseRuleForm, _ page: TenantPage, _ problems: FormProblems) {
         guard page.access.allows(.manageSettings) else { return nil }
         let texts = page.texts
         let stages = Stage.allCases.map {
@@ -140,15 +140,15 @@ extension CauseRuleFormView {
         }
         self.init(
             form: page.form(page.paths.errorCodes),
-            errors: typed.rejection ?? typed.problems.summary,
+            errors: problems.summary,
             domain: FieldView(
                 "domain",
                 texts("codes.domain"),
                 value: typed.domain,
                 hint: texts("codes.domain-hint"),
-                error: typed.problems["domain"],
+                error: problems["domain"],
                 maximumLength: CauseRule.fieldBytes,
-                isFocused: typed.problems["domain"] != nil,
+                isFocused: problems["domain"] != nil,
                 isVerbatim: true
             ),
             code: FieldView(
@@ -156,7 +156,7 @@ extension CauseRuleFormView {
                 texts("codes.code"),
                 value: typed.code,
                 hint: texts("codes.code-hint"),
-                error: typed.problems["code"],
+                error: problems["code"],
                 maximumLength: CauseRule.fieldBytes,
                 isRequired: false,
                 isVerbatim: true
@@ -165,14 +165,14 @@ extension CauseRuleFormView {
                 "stage",
                 texts("codes.stage"),
                 options: [OptionView(value: "", label: texts("codes.every-stage"), isSelected: false)] + stages,
-                error: typed.problems["stage"]
+                error: problems["stage"]
             ),
             treatAs: SelectView(
                 "treat_as",
                 texts("codes.treat-as"),
                 options: [OptionView(value: "", label: texts("codes.choose"), isSelected: false)] + codes,
                 hint: texts("codes.treat-as-hint"),
-                error: typed.problems["treat_as"]
+                error: problems["treat_as"]
             )
         )
     }

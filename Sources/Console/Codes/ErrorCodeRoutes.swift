@@ -21,50 +21,43 @@ struct ErrorCodeRoutes {
         let query = try call.request.queryFields()
         var form = CauseRuleForm()
         form.readError(query)
-        let page = try await console.page(call.context)
-        return page.response(try await view(form, page, call.grant))
+        let page = console.page(call.context)
+        return try await page.response(view(form, page, call.grant))
     }
 
     private func create(_ fields: inout Fields, _ call: Call<ManageSettings>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         var form = CauseRuleForm()
         let draft = form.read(&fields)
-        do throws(DomainError) {
-            try fields.finish()
+        return try await page.form(fields, labels: CauseRuleForm.labels(page.texts)) {
             _ = try await administration.create(draft, grant: call.grant)
             return page.seeOther(page.paths.errorCodes, flash: .causeRuleCreated)
-        } catch .invalid(let problems) {
-            form.problems = FormProblems(problems, labels: CauseRuleForm.labels(page.texts), page.texts)
-            let view = try await view(form, page, call.grant(ReadEvents.self))
-            return page.response(view, status: .unprocessableContent)
+        } again: { problems in
+            try await view(form, page, call.grant(ReadEvents.self), problems)
         }
     }
 
     private func remove(_ fields: inout Fields, _ call: Call<ManageSettings>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let version = fields.integer("version", in: 1...Int(Int32.max))
-        try fields.finish()
         let id: CauseRule.ID = try call.id("rule", of: .rule)
-        do throws(DomainError) {
+        return try await page.form(fields) {
             try await administration.delete(id, expecting: version, grant: call.grant)
             return page.seeOther(page.paths.errorCodes, flash: .causeRuleDeleted)
-        } catch .conflict(let conflict) {
-            let rejection = try await console.rejection(.conflict(conflict), call.context)
-            var form = CauseRuleForm()
-            form.rejection = rejection.errors
-            let view = try await view(form, page, call.grant(ReadEvents.self))
-            return page.response(view, status: rejection.status)
+        } again: { problems in
+            try await view(CauseRuleForm(), page, call.grant(ReadEvents.self), problems)
         }
     }
 
     private func view(
         _ form: CauseRuleForm,
         _ page: TenantPage,
-        _ grant: Grant<ReadEvents>
+        _ grant: Grant<ReadEvents>,
+        _ problems: FormProblems = .none
     ) async throws -> ErrorCodeListView {
         let errors = try await console.services.unknownErrors.all(grant: grant)
         let rules = try await administration.rules(grant: grant)
-        return ErrorCodeListView(ErrorCodeList(errors: errors, rules: rules, form: form), page)
+        return ErrorCodeListView(ErrorCodeList(errors: errors, rules: rules, form: form), page, problems)
     }
 }
 

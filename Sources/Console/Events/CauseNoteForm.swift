@@ -3,14 +3,13 @@ import Domain
 import UseCases
 import WebCore
 
-/// What a user types about a code, and what is wrong with it.
+/// What a user types about a code.
 struct CauseNoteForm {
     let entry: CauseEntry
     /// The current note; nil when there is none, and in a form that is shown again.
     let note: CauseNote?
     private(set) var runbook: String
     private(set) var text: String
-    var problems = FormProblems.none
 
     init(_ entry: CauseEntry, _ note: CauseNote?) {
         self.entry = entry

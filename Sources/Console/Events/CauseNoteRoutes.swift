@@ -19,22 +19,20 @@ struct CauseNoteRoutes {
     private func show(_ call: Call<ReadEvents>) async throws -> Response {
         let entry = try entry(call.context)
         let note = try await administration.note(on: entry.code, grant: call.grant)
-        let page = try await console.page(call.context)
-        return page.response(CauseNoteView(CauseNoteForm(entry, note), page))
+        let page = console.page(call.context)
+        return try await page.response(CauseNoteView(CauseNoteForm(entry, note), page))
     }
 
     private func save(_ fields: inout Fields, _ call: Call<ManageSettings>) async throws -> Response {
         let entry = try entry(call.context)
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         var form = CauseNoteForm(entry, nil)
         let draft = form.read(&fields)
-        do throws(DomainError) {
-            try fields.finish()
+        return try await page.form(fields, labels: CauseNoteForm.labels(page.texts)) {
             _ = try await administration.replace(noteOn: entry.code, with: draft, grant: call.grant)
             return page.seeOther(page.paths.code(entry), flash: .settingsSaved)
-        } catch .invalid(let problems) {
-            form.problems = FormProblems(problems, labels: CauseNoteForm.labels(page.texts), page.texts)
-            return page.response(CauseNoteView(form, page), status: .unprocessableContent)
+        } again: { problems in
+            CauseNoteView(form, page, problems)
         }
     }
 

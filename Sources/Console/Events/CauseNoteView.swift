@@ -3,10 +3,10 @@ import Domain
 import UseCases
 
 /// A code with its explanation, and a form for the tenant's runbook and note.
-struct CauseNoteView: ConsoleView {
+struct CauseNoteView: FramedView {
     static let template = "cause-note"
 
-    let frame: FrameView
+    var frame: FrameView
     let breadcrumb: BreadcrumbView
     let code: String
     let explanation: ExplanationView
@@ -16,9 +16,9 @@ struct CauseNoteView: ConsoleView {
 }
 
 extension CauseNoteView {
-    init(_ form: CauseNoteForm, _ page: TenantPage) {
+    init(_ form: CauseNoteForm, _ page: TenantPage, _ problems: FormProblems = .none) {
         let (entry, texts) = (form.entry, page.texts)
-        let edit = CauseNoteFormView(form, page)
+        let edit = CauseNoteFormView(form, page, problems)
         self.init(
             frame: page.frame(entry.code, at: page.paths.events),
             breadcrumb: BreadcrumbView(
@@ -41,21 +41,21 @@ struct CauseNoteFormView: Sendable {
 }
 
 extension CauseNoteFormView {
-    fileprivate init?(_ typed: CauseNoteForm, _ page: TenantPage) {
+    fileprivate init?(_ typed: CauseNoteForm, _ page: TenantPage, _ problems: FormProblems) {
         guard page.access.allows(.manageSettings) else { return nil }
         let texts = page.texts
         self.init(
             form: page.form(page.paths.code(typed.entry)),
-            errors: typed.problems.summary,
+            errors: problems.summary,
             runbook: FieldView(
                 "runbook",
                 texts("events.runbook"),
                 value: typed.runbook,
                 hint: texts("events.runbook-hint"),
-                error: typed.problems["runbook"],
+                error: problems["runbook"],
                 maximumLength: RunbookAddress.maximumLength,
                 isRequired: false,
-                isFocused: typed.problems["runbook"] != nil,
+                isFocused: problems["runbook"] != nil,
                 isVerbatim: true
             ),
             note: AreaView(
@@ -64,7 +64,7 @@ extension CauseNoteFormView {
                 value: typed.text,
                 rows: 4,
                 hint: texts("events.note-hint", ["maximum": .number(CauseNote.textMaximumLength)]),
-                error: typed.problems["note"],
+                error: problems["note"],
                 isRequired: false
             )
         )

@@ -3,10 +3,10 @@ import Domain
 import UseCases
 
 /// Any question about what happened.
-struct EventListView: ConsoleView {
+struct EventListView: FramedView {
     static let template = "events"
 
-    let frame: FrameView
+    var frame: FrameView
     /// `342 of 12,408 events failed`
     let finding: String
     let period: String

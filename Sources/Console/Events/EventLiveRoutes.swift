@@ -14,12 +14,12 @@ struct EventLiveRoutes {
     }
 
     private func show(_ call: Call<ReadEvents>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         var fields = try call.request.queryFields()
         let search = try await EventSearch(&fields, console, call.context)
         // The list shows what is wrong.
         guard search.problems.isEmpty else { return page.seeOther(search.address(page.paths).href) }
-        return page.response(EventLiveView(search, page))
+        return try await page.response(EventLiveView(search, page))
     }
 }
 

@@ -3,10 +3,10 @@ import Domain
 import UseCases
 
 /// New events as they arrive, which a script adds.
-struct EventLiveView: ConsoleView {
+struct EventLiveView: FramedView {
     static let template = "events-live"
 
-    let frame: FrameView
+    var frame: FrameView
     let breadcrumb: BreadcrumbView
     /// Where the script reads events.
     let source: String

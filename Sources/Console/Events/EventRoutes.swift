@@ -39,13 +39,13 @@ struct EventRoutes {
 
     private func list(_ call: Call<ReadEvents>) async throws -> Response {
         try requireEvents()
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         var fields = try call.request.queryFields()
         let wanted = fields.pageRequest()
         let search = try await EventSearch(&fields, console, call.context)
         guard search.problems.isEmpty else {
             let list = EventList(search: search, result: nil)
-            return page.response(EventListView(list, page), status: .unprocessableContent)
+            return try await page.response(EventListView(list, page), status: .unprocessableContent)
         }
         if search.isFromForm || fields.isLocalTime("from") || fields.isLocalTime("to") {
             return page.seeOther(search.address(page.paths).href)
@@ -64,10 +64,10 @@ struct EventRoutes {
         )
         var list = EventList(search: search, result: result)
         guard list.problems.isEmpty else {
-            return page.response(EventListView(list, page), status: .unprocessableContent)
+            return try await page.response(EventListView(list, page), status: .unprocessableContent)
         }
         list.refresh = EventRefresh.interval(askedBy: fields)
-        return page.response(EventListView(list, page))
+        return try await page.response(EventListView(list, page))
     }
 
     private func stacked(
@@ -126,14 +126,14 @@ struct EventRoutes {
     private func show(_ call: Call<ReadEvents>) async throws -> Response {
         try requireEvents()
         let event = try await reading.event(call.id("event", of: .event), grant: call.grant)
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let details = EventDetails(
             event: event,
             user: try await users(of: [event], page).values.first,
             attempt: try await attempt(of: event, call.grant),
             note: try await console.causeNote(on: event.code, grant: call.grant)
         )
-        return page.response(EventView(details, page))
+        return try await page.response(EventView(details, page))
     }
 
     /// The users whom events name by ids of Gatehouse. A client may send any text.

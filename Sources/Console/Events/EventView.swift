@@ -4,10 +4,10 @@ import StrictJSON
 import UseCases
 
 /// One event, whole.
-struct EventView: ConsoleView {
+struct EventView: FramedView {
     static let template = "event"
 
-    let frame: FrameView
+    var frame: FrameView
     let breadcrumb: BreadcrumbView
     let title: String
     let code: String?

@@ -19,7 +19,7 @@ struct FindRoutes {
     }
 
     private func find(_ call: PlainCall<TenantContext>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         var query = try call.request.queryFields()
         let text = query.optionalText("q", maximum: Self.maximumLength)
         do {
@@ -28,14 +28,14 @@ struct FindRoutes {
             guard case .invalid(let problems) = error else { throw error }
             let sentence = problems.first?.rule.text(page.texts) ?? ""
             let result = FindResult(invalid: query.typed("q"), sentence)
-            return page.response(FindView(result, page), status: .unprocessableContent)
+            return try await page.response(FindView(result, page), status: .unprocessableContent)
         }
         guard let wanted = text?.trimmingCharacters(in: .whitespacesAndNewlines), !wanted.isEmpty else {
-            return page.response(FindView(.nothingAsked, page))
+            return try await page.response(FindView(.nothingAsked, page))
         }
         let places = try await Finder(services: console.services, page: page).places(of: wanted)
         if places.count == 1 { return page.seeOther(places[0].href) }
-        return page.response(FindView(try await result(of: wanted, places, page), page))
+        return try await page.response(FindView(result(of: wanted, places, page), page))
     }
 
     private func result(of text: String, _ places: [LinkView], _ page: TenantPage) async throws -> FindResult {

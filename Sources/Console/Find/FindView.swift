@@ -2,10 +2,10 @@ import ConsoleKit
 import Domain
 
 /// What one text could mean, when it is not exactly one thing.
-struct FindView: ConsoleView {
+struct FindView: FramedView {
     static let template = "find"
 
-    let frame: FrameView
+    var frame: FrameView
     let query: String
     let hasUsers: Bool
     let users: [UserRowView]

@@ -3,10 +3,10 @@ import Domain
 import UseCases
 
 /// The API keys of a tenant, and the form for a new one.
-struct KeyListView: ConsoleView {
+struct KeyListView: FramedView {
     static let template = "keys"
 
-    let frame: FrameView
+    var frame: FrameView
     let rows: [KeyRowView]
     let hasRows: Bool
     let empty: EmptyView?
@@ -17,7 +17,7 @@ struct KeyListView: ConsoleView {
 }
 
 extension KeyListView {
-    init(_ list: KeyList, _ page: TenantPage) {
+    init(_ list: KeyList, _ page: TenantPage, _ problems: FormProblems = .none) {
         let texts = page.texts
         let keys = list.keys
         self.init(
@@ -25,7 +25,7 @@ extension KeyListView {
             rows: keys.items.map { KeyRowView($0, page) },
             hasRows: !keys.items.isEmpty,
             empty: keys.items.isEmpty ? EmptyView(texts("keys.empty-title"), texts("keys.empty-text")) : nil,
-            create: KeyFormView(list.form, page),
+            create: KeyFormView(list.form, page, problems),
             signing: page.paths.signingKeys,
             pager: PagerView(keys, at: PageAddress(page.paths.keys), order: "common.order.newest-first", texts)
         )
@@ -41,21 +41,21 @@ struct KeyFormView: Sendable {
 
 extension KeyFormView {
     /// - Returns: nil for users who may not create keys.
-    init?(_ typed: KeyForm, _ page: TenantPage) {
+    init?(_ typed: KeyForm, _ page: TenantPage, _ problems: FormProblems) {
         let kinds = page.access.creatableKeyKinds
         guard !kinds.isEmpty else { return nil }
         let texts = page.texts
         self.init(
             form: page.form(page.paths.keys),
-            errors: typed.rejection ?? typed.problems.summary,
+            errors: problems.summary,
             name: FieldView(
                 "name",
                 texts("keys.field-name"),
                 value: typed.name,
                 hint: texts("keys.field-name-hint"),
-                error: typed.problems["name"],
+                error: problems["name"],
                 maximumLength: APIKey.nameMaximumLength,
-                isFocused: typed.problems["name"] != nil
+                isFocused: problems["name"] != nil
             ),
             kind: SelectView(
                 "kind",
@@ -63,7 +63,7 @@ extension KeyFormView {
                 options: kinds.map {
                     OptionView(value: $0.rawValue, label: $0.choice(texts), isSelected: $0 == typed.kind)
                 },
-                error: typed.problems["kind"]
+                error: problems["kind"]
             )
         )
     }

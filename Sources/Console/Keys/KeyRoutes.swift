@@ -22,35 +22,23 @@ struct KeyRoutes {
         var query = try call.request.queryFields()
         let wanted = query.pageRequest()
         try query.finish(.ignored)
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let keys = try await administration.page(wanted, grant: call.grant)
-        return page.response(KeyListView(KeyList(keys: keys), page))
+        return try await page.response(KeyListView(KeyList(keys: keys), page))
     }
 
     private func create(_ fields: inout Fields, _ call: Call<ManageKeys>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         var form = KeyForm()
         let name = form.read(&fields)
-        do throws(DomainError) {
+        return try await page.form(fields, at: { _ in "kind" }) {
             let kind = try fields.finish(form.kind)
             let created = try await administration.create(kind: kind, name: name, grant: call.grant)
-            return page.response(NewKeyView(created, page))
-        } catch .invalid(let problems) {
-            form.problems = FormProblems(problems, page.texts)
-            return page.response(try await view(form, page), status: .unprocessableContent)
-        } catch {
-            // Without `keys.read` there is no page to show the form on again.
-            guard page.access.allows(.readKeys) else { throw error }
-            let rejection = try await console.rejection(error, at: "kind", call.context)
-            form.rejection = rejection.errors
-            return page.response(try await view(form, page), status: rejection.status)
+            return try await page.response(NewKeyView(created, page))
+        } again: { problems in
+            let keys = try await administration.page(PageRequest(), grant: page.access.grant())
+            return KeyListView(KeyList(keys: keys, form: form), page, problems)
         }
-    }
-
-    /// The first keys, with a form that was not carried out.
-    private func view(_ form: KeyForm, _ page: TenantPage) async throws -> KeyListView {
-        let keys = try await administration.page(PageRequest(), grant: page.access.grant())
-        return KeyListView(KeyList(keys: keys, form: form), page)
     }
 
     // MARK: Revoking
@@ -58,14 +46,20 @@ struct KeyRoutes {
     private func askRevocation(_ call: Call<ManageKeys>) async throws -> Response {
         let reading = try call.grant(ReadKeys.self)
         let key = try await administration.key(try call.id("key", of: .key), grant: reading)
-        let page = try await console.page(call.context)
-        return page.response(.revocation(of: key, page), at: page.paths.keys)
+        let page = console.page(call.context)
+        return try await page.response(.revocation(of: key, page), at: page.paths.keys)
     }
 
     private func revoke(_ fields: inout Fields, _ call: Call<ManageKeys>) async throws -> Response {
-        try fields.finish()
-        _ = try await administration.revoke(try call.id("key", of: .key), grant: call.grant)
-        return console.seeOther(TenantPaths(call.context.tenant.slug).keys, flash: .keyRevoked)
+        let page = console.page(call.context)
+        let id: APIKey.ID = try call.id("key", of: .key)
+        return try await page.form(fields) {
+            _ = try await administration.revoke(id, grant: call.grant)
+            return page.seeOther(page.paths.keys, flash: .keyRevoked)
+        } again: { problems in
+            let key = try await administration.key(id, grant: call.grant(ReadKeys.self))
+            return page.view(of: .revocation(of: key, page), at: page.paths.keys, problems)
+        }
     }
 }
 
@@ -76,13 +70,10 @@ extension ConsoleFeature {
     )
 }
 
-/// What a user types about a new key, and what is wrong with it.
+/// What a user types about a new key.
 struct KeyForm {
     var name = ""
     var kind: APIKey.Kind?
-    var problems = FormProblems.none
-    /// Why the form was not carried out although its values are valid.
-    var rejection: FormErrorsView?
 
     /// Takes what was typed, to show it again.
     /// - Returns: the name to create a key with.

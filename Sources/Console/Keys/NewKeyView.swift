@@ -4,10 +4,10 @@ import UseCases
 import WebCore
 
 /// A new key, shown once.
-struct NewKeyView: ConsoleView {
+struct NewKeyView: FramedView {
     static let template = "key-created"
 
-    let frame: FrameView
+    var frame: FrameView
     let breadcrumb: BreadcrumbView
     let name: String
     let secrets: [SecretView]

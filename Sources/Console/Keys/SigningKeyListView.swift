@@ -2,10 +2,10 @@ import ConsoleKit
 import Domain
 
 /// The published keys that sign access tokens, in the order in which they sign.
-struct SigningKeyListView: ConsoleView {
+struct SigningKeyListView: FramedView {
     static let template = "signing-keys"
 
-    let frame: FrameView
+    var frame: FrameView
     let breadcrumb: BreadcrumbView
     let rows: [SigningKeyRowView]
     /// Where checkers of tokens read the list.

@@ -23,52 +23,62 @@ struct SigningKeyRoutes {
     private var ring: SigningKeyRing { console.services.signingKeys }
 
     private func list(_ call: Call<ReadKeys>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let keys = PublishedKeys(
             keys: try await ring.published(grant: call.grant),
             issuer: console.services.accessTokens.issuer(of: call.context.tenant.slug)
         )
-        return page.response(SigningKeyListView(keys, page))
+        return try await page.response(SigningKeyListView(keys, page))
     }
 
     // MARK: The next key
 
     private func askRotation(_ call: Call<ManageKeys>) async throws -> Response {
         try console.askProof(call.context.access.principal, call.context)
+        let page = console.page(call.context)
+        return try await page.response(rotation(page), at: page.paths.keys)
+    }
+
+    private func rotation(_ page: TenantPage) async throws -> Confirmation {
         let now = console.now
-        let next = try await ring.published(of: call.context.tenant.id).last {
-            !$0.signs(at: now) && $0.activatesAt > now
-        }
-        let page = try await console.page(call.context)
-        return page.response(.signingKeyRotation(next: next, page), at: page.paths.keys)
+        let next = try await ring.published(of: page.tenant.id).last { !$0.signs(at: now) && $0.activatesAt > now }
+        return .signingKeyRotation(next: next, page)
     }
 
     private func rotate(_ fields: inout Fields, _ call: Call<ManageKeys>) async throws -> Response {
-        try fields.finish()
-        _ = try await ring.rotate(grant: call.grant)
-        return console.seeOther(TenantPaths(call.context.tenant.slug).signingKeys, flash: .signingKeyMade)
+        let page = console.page(call.context)
+        return try await page.form(fields) {
+            _ = try await ring.rotate(grant: call.grant)
+            return page.seeOther(page.paths.signingKeys, flash: .signingKeyMade)
+        } again: { problems in
+            page.view(of: try await rotation(page), at: page.paths.keys, problems)
+        }
     }
 
     // MARK: After a leak
 
     private func askReplacement(_ call: Call<ManageKeys>) async throws -> Response {
         try console.askProof(call.context.access.principal, call.context)
+        let page = console.page(call.context)
+        return try await page.response(replacement(page), at: page.paths.keys)
+    }
+
+    private func replacement(_ page: TenantPage) async throws -> Confirmation {
         let now = console.now
-        let signing = try await ring.published(of: call.context.tenant.id).last { $0.signs(at: now) }?.name ?? ""
-        let page = try await console.page(call.context)
-        let hidden = HiddenFieldView(name: Self.known, value: signing)
-        return page.response(.signingKeyReplacement(hidden, page), at: page.paths.keys)
+        let signing = try await ring.published(of: page.tenant.id).last { $0.signs(at: now) }?.name ?? ""
+        return .signingKeyReplacement(HiddenFieldView(name: Self.known, value: signing), page)
     }
 
     private func replace(_ fields: inout Fields, _ call: Call<ManageKeys>) async throws -> Response {
+        let page = console.page(call.context)
         let known = fields.text(Self.known, maximum: 100)
-        try fields.finish()
-        // Submitting the form twice creates one key.
-        let isReplaced = try await ring.replace(leaked: known, grant: call.grant)
-        return console.seeOther(
-            TenantPaths(call.context.tenant.slug).signingKeys,
-            flash: isReplaced ? .signingKeysReplaced : .signingKeyGone
-        )
+        return try await page.form(fields) {
+            // Submitting the form twice creates one key.
+            let isReplaced = try await ring.replace(leaked: known, grant: call.grant)
+            return page.seeOther(page.paths.signingKeys, flash: isReplaced ? .signingKeysReplaced : .signingKeyGone)
+        } again: { problems in
+            page.view(of: try await replacement(page), at: page.paths.keys, problems)
+        }
     }
 }
 

@@ -2,10 +2,10 @@ import ConsoleKit
 import Domain
 
 /// The members with console access, by role.
-struct MemberListView: ConsoleView {
+struct MemberListView: FramedView {
     static let template = "members"
 
-    let frame: FrameView
+    var frame: FrameView
     let finding: String
     /// Nil for users who may not invite.
     let invite: String?

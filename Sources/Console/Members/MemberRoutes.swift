@@ -25,8 +25,8 @@ struct MemberRoutes {
     // MARK: Reading
 
     private func list(_ call: Call<ReadUsers>) async throws -> Response {
-        let page = try await console.page(call.context)
-        return page.response(MemberListView(try await team(call.grant, call.context.access), page))
+        let page = console.page(call.context)
+        return try await page.response(MemberListView(team(call.grant, call.context.access), page))
     }
 
     private func team(_ grant: Grant<ReadUsers>, _ access: Access) async throws -> Team {
@@ -59,47 +59,35 @@ struct MemberRoutes {
     private func assign(_ fields: inout Fields, _ call: Call<AssignRoles>) async throws -> Response {
         let id = try call.id("user", of: .user, as: User.ID.self)
         let role = fields.text("role", maximum: Role.Name.maximumLength)
-        let page = try await console.page(call.context)
-        do throws(DomainError) {
-            try fields.finish()
+        let page = console.page(call.context)
+        return try await page.form(fields) {
             _ = try await users.assign(role: role, to: id, grant: call.grant)
             return page.seeOther(page.paths.members, flash: .roleAssigned)
-        } catch .invalid(let problems) {
-            let problem = FormProblems(problems, page.texts)["role"] ?? ""
-            let notice = NoticeView(.failed, page.texts("members.not-changed", ["problem": .text(problem)]))
-            return try await list(notice, page, status: .unprocessableContent)
-        } catch {
-            let rejection = try await console.rejection(error, call.context)
-            return try await list(rejection.notice, page, status: rejection.status)
+        } again: { problems in
+            let unchanged = page.texts("members.not-changed", ["problem": .text(problems["role"] ?? "")])
+            var team = try await team(page.access.grant(), page.access)
+            team.notice = problems.notice ?? NoticeView(.failed, unchanged)
+            return MemberListView(team, page)
         }
-    }
-
-    /// The list again, with the reason why a form was not carried out.
-    private func list(_ notice: NoticeView, _ page: TenantPage, status: HTTPResponse.Status) async throws -> Response {
-        var team = try await team(page.access.grant(), page.access)
-        team.notice = notice
-        return page.response(MemberListView(team, page), status: status)
     }
 
     // MARK: Removing
 
     private func askRemoval(_ call: Call<AssignRoles>) async throws -> Response {
         let member = try await member(call)
-        let page = try await console.page(call.context)
-        return page.response(.removal(of: member, page), at: page.paths.members)
+        let page = console.page(call.context)
+        return try await page.response(.removal(of: member, page), at: page.paths.members)
     }
 
     private func remove(_ fields: inout Fields, _ call: Call<AssignRoles>) async throws -> Response {
-        try fields.finish()
         let member = try await member(call)
-        let page = try await console.page(call.context)
-        do throws(DomainError) {
+        let page = console.page(call.context)
+        return try await page.form(fields) {
             _ = try await users.assign(role: Role.Name.customer.description, to: member.id, grant: call.grant)
-        } catch {
-            let rejection = try await console.rejection(error, call.context)
-            return page.response(.removal(of: member, page), at: page.paths.members, rejection: rejection)
+            return page.seeOther(page.paths.members, flash: .memberRemoved)
+        } again: { problems in
+            page.view(of: .removal(of: member, page), at: page.paths.members, problems)
         }
-        return page.seeOther(page.paths.members, flash: .memberRemoved)
     }
 
     private func member(_ call: Call<some Permission>) async throws -> User {

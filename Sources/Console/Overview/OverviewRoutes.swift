@@ -18,9 +18,9 @@ struct OverviewRoutes {
         // Whoever is on call is shown what there is, whatever the address says.
         let period = OverviewPeriod(rawValue: query.typed("range")) ?? OverviewView.standard
         try query.finish(.ignored)
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let overview = await console.services.overview.overview(period, access: call.context.access, grant: call.grant)
-        return page.response(OverviewView(overview, page))
+        return try await page.response(OverviewView(overview, page))
     }
 }
 

@@ -2,11 +2,11 @@ import ConsoleKit
 import Domain
 import UseCases
 
-struct OverviewView: ConsoleView {
+struct OverviewView: FramedView {
     static let template = "overview"
     static let standard = OverviewPeriod.sixHours
 
-    let frame: FrameView
+    var frame: FrameView
     let ranges: [RangeView]
     let verdict: VerdictView
     /// What to look at next.

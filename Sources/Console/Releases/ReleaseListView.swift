@@ -3,10 +3,10 @@ import Domain
 import UseCases
 
 /// The releases of the app, and what else changed.
-struct ReleaseListView: ConsoleView {
+struct ReleaseListView: FramedView {
     static let template = "releases"
 
-    let frame: FrameView
+    var frame: FrameView
     let hasRows: Bool
     let rows: [ReleaseRowView]
     let empty: EmptyView?

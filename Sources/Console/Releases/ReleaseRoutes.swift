@@ -21,7 +21,7 @@ struct ReleaseRoutes {
         var query = try call.request.queryFields()
         let wanted = query.pageRequest()
         try query.finish(.ignored)
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let list = ReleaseList(
             releases: try await console.services.releases.page(wanted, grant: call.grant),
             changes: try await console.services.changes.page(
@@ -30,7 +30,7 @@ struct ReleaseRoutes {
                 grant: call.grant
             ).items
         )
-        return page.response(ReleaseListView(list, page))
+        return try await page.response(ReleaseListView(list, page))
     }
 
     private func show(_ call: Call<ReadEvents>) async throws -> Response {
@@ -38,8 +38,8 @@ struct ReleaseRoutes {
         let version = query.text("version", maximum: EventLimits.dimensionBytes)
         // A text that no release can have names none.
         guard query.problems.isEmpty else { throw DomainError.notFound(.release) }
-        let page = try await console.page(call.context)
-        return page.response(
+        let page = console.page(call.context)
+        return try await page.response(
             ReleaseView(try await console.services.releases.health(of: version, grant: call.grant), page)
         )
     }

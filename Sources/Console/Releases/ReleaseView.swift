@@ -3,12 +3,12 @@ import Domain
 import UseCases
 
 /// One release beside the one before.
-struct ReleaseView: ConsoleView {
+struct ReleaseView: FramedView {
     static let template = "release"
     /// The codes, builds and systems that each list shows.
     static let shown = 50
 
-    let frame: FrameView
+    var frame: FrameView
     let breadcrumb: BreadcrumbView
     let title: String
     let events: String

@@ -3,7 +3,7 @@ import Domain
 import UseCases
 import WebCore
 
-/// What a user types about a role, and what is wrong with it.
+/// What a user types about a role.
 struct RoleForm {
     /// The role to change; nil for a new one.
     let role: Role?
@@ -13,9 +13,6 @@ struct RoleForm {
     private(set) var name = ""
     private(set) var rank: String
     private(set) var permissions: Set<String>
-    var problems = FormProblems.none
-    /// Why the form was not carried out although its values are valid.
-    var rejection: FormErrorsView?
 
     /// An empty form.
     init() {

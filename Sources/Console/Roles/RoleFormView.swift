@@ -3,10 +3,10 @@ import Domain
 import UseCases
 
 /// A new or changed role of the tenant.
-struct RoleFormView: ConsoleView {
+struct RoleFormView: FramedView {
     static let template = "role-form"
 
-    let frame: FrameView
+    var frame: FrameView
     let breadcrumb: BreadcrumbView
     let heading: String
     let form: FormView
@@ -24,9 +24,9 @@ struct RoleFormView: ConsoleView {
 }
 
 extension RoleFormView {
-    init(_ typed: RoleForm, _ page: TenantPage) {
+    init(_ typed: RoleForm, _ page: TenantPage, _ problems: FormProblems = .none) {
         let texts = page.texts
-        let (role, problems) = (typed.role, typed.problems)
+        let role = typed.role
         let title = role.map { $0.title(texts) }
         let heading = title.map { texts("roles.edit-title", ["role": .text($0)]) } ?? texts("roles.create")
         self.init(
@@ -34,10 +34,10 @@ extension RoleFormView {
             breadcrumb: .roles(title ?? texts("roles.new"), page),
             heading: heading,
             form: page.form(role.map { page.paths.roleEdit($0.name) } ?? page.paths.roles),
-            errors: typed.rejection ?? problems.summary,
-            title: Self.title(typed, texts),
-            name: role == nil ? Self.name(typed, texts) : nil,
-            rank: Self.rank(typed, texts),
+            errors: problems.summary,
+            title: Self.title(typed, problems, texts),
+            name: role == nil ? Self.name(typed, problems, texts) : nil,
+            rank: Self.rank(typed, problems, texts),
             note: Self.note(typed, texts),
             permissions: PermissionGroup.allCases.compactMap { PermissionChoicesView($0, typed, page) },
             permissionsError: problems["permissions"],
@@ -46,37 +46,37 @@ extension RoleFormView {
         )
     }
 
-    private static func title(_ typed: RoleForm, _ texts: Texts) -> FieldView {
+    private static func title(_ typed: RoleForm, _ problems: FormProblems, _ texts: Texts) -> FieldView {
         FieldView(
             "title",
             texts("roles.field-title"),
             value: typed.title,
             hint: texts("roles.field-title-hint"),
-            error: typed.problems["title"],
+            error: problems["title"],
             maximumLength: RoleAdministration.titleMaximumLength,
             isFocused: typed.role == nil && typed.title.isEmpty
         )
     }
 
-    private static func name(_ typed: RoleForm, _ texts: Texts) -> FieldView {
+    private static func name(_ typed: RoleForm, _ problems: FormProblems, _ texts: Texts) -> FieldView {
         FieldView(
             "name",
             texts("roles.id"),
             value: typed.name,
             hint: texts("roles.field-id-hint"),
-            error: typed.problems["name"],
+            error: problems["name"],
             maximumLength: Role.Name.maximumLength,
             isVerbatim: true
         )
     }
 
-    private static func rank(_ typed: RoleForm, _ texts: Texts) -> FieldView {
+    private static func rank(_ typed: RoleForm, _ problems: FormProblems, _ texts: Texts) -> FieldView {
         FieldView(
             "rank",
             texts("roles.column-level"),
             value: typed.rank,
             hint: texts("roles.field-level-hint"),
-            error: typed.problems["rank"],
+            error: problems["rank"],
             maximumLength: 3,
             isVerbatim: true
         )

@@ -3,10 +3,10 @@ import Domain
 import UseCases
 
 /// What each role may do.
-struct RoleListView: ConsoleView {
+struct RoleListView: FramedView {
     static let template = "roles"
 
-    let frame: FrameView
+    var frame: FrameView
     let create: String?
     let roles: [RoleRowView]
     let columns: [RoleColumnView]

@@ -23,23 +23,23 @@ struct RoleRoutes {
     private var administration: RoleAdministration { console.services.roles }
 
     private func list(_ call: Call<ReadRoles>) async throws -> Response {
-        let page = try await console.page(call.context)
-        return page.response(RoleListView(try await administration.all(grant: call.grant), page))
+        let page = console.page(call.context)
+        return try await page.response(RoleListView(administration.all(grant: call.grant), page))
     }
 
     private func show(_ call: Call<ReadRoles>) async throws -> Response {
         let name = try call.id("role", of: .role, as: Role.Name.self)
         let all = try await administration.all(grant: call.grant)
         guard let summary = all.first(where: { $0.role.name == name }) else { throw DomainError.notFound(.role) }
-        let page = try await console.page(call.context)
-        return page.response(RoleView(summary, page))
+        let page = console.page(call.context)
+        return try await page.response(RoleView(summary, page))
     }
 
     // MARK: Creating and changing
 
     private func showCreation(_ call: Call<ManageRoles>) async throws -> Response {
-        let page = try await console.page(call.context)
-        return page.response(RoleFormView(RoleForm(), page))
+        let page = console.page(call.context)
+        return try await page.response(RoleFormView(RoleForm(), page))
     }
 
     private func create(_ fields: inout Fields, _ call: Call<ManageRoles>) async throws -> Response {
@@ -51,8 +51,8 @@ struct RoleRoutes {
 
     private func showEdit(_ call: Call<ManageRoles>) async throws -> Response {
         let summary = try await own(call)
-        let page = try await console.page(call.context)
-        return page.response(RoleFormView(RoleForm(summary), page))
+        let page = console.page(call.context)
+        return try await page.response(RoleFormView(RoleForm(summary), page))
     }
 
     private func update(_ fields: inout Fields, _ call: Call<ManageRoles>) async throws -> Response {
@@ -70,20 +70,14 @@ struct RoleRoutes {
         flash: Flash,
         act: (RoleAdministration.Draft) async throws -> Void
     ) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         var form = empty
         let draft = form.read(&fields)
-        do {
-            try fields.finish()
+        return try await page.form(fields, labels: Self.labels(page.texts), at: form.field) {
             try await act(draft)
             return page.seeOther(page.paths.roles, flash: flash)
-        } catch DomainError.invalid(let problems) {
-            form.problems = FormProblems(problems, labels: Self.labels(page.texts), page.texts)
-            return page.response(RoleFormView(form, page), status: .unprocessableContent)
-        } catch let error as DomainError {
-            let rejection = try await console.rejection(error, at: form.field(of: error), call.context)
-            form.rejection = rejection.errors
-            return page.response(RoleFormView(form, page), status: rejection.status)
+        } again: { problems in
+            RoleFormView(form, page, problems)
         }
     }
 
@@ -95,22 +89,19 @@ struct RoleRoutes {
 
     private func askDeletion(_ call: Call<ManageRoles>) async throws -> Response {
         let summary = try await own(call)
-        let page = try await console.page(call.context)
-        return page.response(.deletion(of: summary, page), at: page.paths.roles)
+        let page = console.page(call.context)
+        return try await page.response(.deletion(of: summary, page), at: page.paths.roles)
     }
 
     private func delete(_ fields: inout Fields, _ call: Call<ManageRoles>) async throws -> Response {
-        try fields.finish()
+        let page = console.page(call.context)
         let summary = try await own(call)
-        do {
+        return try await page.form(fields) {
             try await administration.delete(summary.role.name, grant: call.grant)
-        } catch {
-            guard case .conflict = error else { throw error }
-            let page = try await console.page(call.context)
-            let rejection = try FormRejection(error, page.texts)
-            return page.response(.deletion(of: summary, page), at: page.paths.roles, rejection: rejection)
+            return page.seeOther(page.paths.roles, flash: .roleDeleted)
+        } again: { problems in
+            page.view(of: .deletion(of: summary, page), at: page.paths.roles, problems)
         }
-        return console.seeOther(TenantPaths(call.context.tenant.slug).roles, flash: .roleDeleted)
     }
 
     /// A role that the tenant made itself.

@@ -3,10 +3,10 @@ import Domain
 import UseCases
 
 /// One role, as it is.
-struct RoleView: ConsoleView {
+struct RoleView: FramedView {
     static let template = "role"
 
-    let frame: FrameView
+    var frame: FrameView
     let breadcrumb: BreadcrumbView
     let title: String
     let origin: BadgeView

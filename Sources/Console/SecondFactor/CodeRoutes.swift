@@ -17,27 +17,19 @@ struct CodeRoutes {
     private func show(_ call: PlainCall<AnonymousContext>) async throws -> Response {
         guard try challenge(call.request) != nil else { return startAgain() }
         let page = console.page(call.context)
-        return page.response(ProofView(CodeForm(to: try call.request.returnPath()), page))
+        return page.response(ProofView(codeFor: try call.request.returnPath(), page))
     }
 
     private func enter(_ fields: inout Fields, _ call: PlainCall<AnonymousContext>) async throws -> Response {
-        var form = CodeForm(to: try call.request.returnPath())
+        let to = try call.request.returnPath()
         let code = fields.text("code", maximum: SecondFactors.codeMaximumLength)
         guard let challenge = try challenge(call.request) else { return startAgain() }
         let page = console.page(call.context)
-        do throws(DomainError) {
-            try fields.finish()
+        return try await page.form(fields, invalid: .unauthorized) {
             let entry = try await console.services.console.enter(challenge, code: code, from: call.context.client)
-            guard let entry else { return startAgain() }
-            return .entered(entry, to: form.to, console.address)
-        } catch {
-            switch error {
-            case .invalid(let problems):
-                form.problems = problems
-                return page.response(ProofView(form, page), status: .unauthorized)
-            case .throttled, .unavailable: return busy(error, form, page)
-            case .notFound, .conflict, .denied: throw error
-            }
+            return entry.map { .entered($0, to: to, console.address) } ?? startAgain()
+        } again: { problems in
+            ProofView(codeFor: to, page, problems)
         }
     }
 
@@ -50,16 +42,6 @@ struct CodeRoutes {
     private func startAgain() -> Response {
         var response = console.seeOther(ConsolePaths.signIn, flash: .codeTooLate)
         response.set(.deleting(ConsoleCookie.challenge, isSecure: console.address.isSecure))
-        return response
-    }
-
-    /// The form stays, to be sent again in a while.
-    private func busy(_ error: DomainError, _ form: CodeForm, _ page: SignInPage) -> Response {
-        let failure = WebFailure(error)
-        var form = form
-        form.failure = failure
-        var response = page.response(ProofView(form, page), status: failure.status)
-        response.headers[.retryAfter] = failure.retryAfter.map { String(max(1, $0.secondsRoundedUp)) }
         return response
     }
 }
@@ -88,13 +70,4 @@ extension Response {
         )
         return response
     }
-}
-
-/// The form of the code after the password.
-struct CodeForm: Sendable {
-    /// Where to go after signing in.
-    let to: ConsoleReturnPath?
-    var problems: [FieldProblem] = []
-    /// A temporary failure; the same form can be sent again later.
-    var failure: WebFailure?
 }

@@ -18,26 +18,23 @@ struct ProofView: ConsoleView {
 }
 
 extension ProofView {
-    init(_ code: CodeForm, _ page: SignInPage) {
+    /// The code after the password.
+    /// - Parameter place: where to go after signing in.
+    init(codeFor place: ConsoleReturnPath?, _ page: SignInPage, _ problems: FormProblems = .none) {
         let texts = page.texts
-        let problems = FormProblems(code.problems, texts)
         heading = texts("second-factor.enter-code")
         head = page.head(heading)
         text = texts("second-factor.enter-code-text")
-        let failure = code.failure.map {
-            FormErrorsView(title: $0.title(texts), problems: [.init(text: $0.detail(texts), fieldID: nil)])
-        }
-        errors = failure ?? problems.summary
-        form = page.form(ConsolePaths.signInCode, to: code.to)
+        errors = problems.summary
+        form = page.form(ConsolePaths.signInCode, to: place)
         field = .code(problems["code"], isFocused: true, hint: texts("second-factor.code-hint-recovery"), texts)
         submit = texts("sign-in.submit")
         cancel = LinkView(label: texts("second-factor.start-again"), href: ConsolePaths.signIn)
         signOut = nil
     }
 
-    init(_ proof: ProofForm, _ page: SignInPage) {
+    init(_ proof: ProofForm, _ page: SignInPage, _ problems: FormProblems = .none) {
         let texts = page.texts
-        let problems = FormProblems(proof.problems, texts)
         let need = proof.authenticationState.need
         let minutes = Int(Principal.proofLifetime.components.seconds / 60)
         heading = texts("second-factor.proof")
@@ -62,7 +59,6 @@ struct ProofForm: Sendable {
     let authenticationState: ConsoleAuthenticationState
     /// Where to go afterwards.
     let to: ConsoleReturnPath?
-    var problems: [FieldProblem] = []
 
     /// Without a second factor the password is the proof.
     var takesCode: Bool { authenticationState.factorSince != nil }

@@ -44,59 +44,41 @@ struct SecondFactorRoutes {
         )
     }
 
-    /// The same form with what is wrong with it.
-    private func response(
-        _ problems: [FieldProblem],
-        to place: ConsoleReturnPath?,
-        _ context: StepUpContext
-    ) -> Response {
-        let page = console.page(context)
-        var form = form(context, to: place)
-        form.problems = problems
-        return page.response(SecondFactorView(form, page), status: .unprocessableContent)
-    }
-
     // MARK: Changing it
 
     private func setUp(_ fields: inout Fields, _ call: PlainCall<StepUpContext>) async throws -> Response {
+        let page = console.page(call.context)
         let to = try call.request.returnPath()
         let code = fields.text("code", maximum: SecondFactors.codeMaximumLength)
         let (user, origin) = (call.context.authenticationState.consoleUser, call.context.origin)
-        do throws(DomainError) {
-            try fields.finish()
+        return try await page.form(fields) {
             let codes = try await factors.setUp(code: code, for: user, session: call.context.holder, from: origin)
-            guard let codes else { return console.seeOther(ConsolePaths.secondFactor) }
-            return recoveryPage(codes, to: to, call.context)
-        } catch {
-            guard case .invalid(let problems) = error else { throw error }
-            return response(problems, to: to, call.context)
+            guard let codes else { return page.seeOther(ConsolePaths.secondFactor) }
+            return page.response(RecoveryCodesView(codes, next: to, page))
+        } again: { problems in
+            SecondFactorView(form(call.context, to: to), page, problems)
         }
     }
 
     private func change(_ fields: inout Fields, _ call: PlainCall<StepUpContext>) async throws -> Response {
+        let page = console.page(call.context)
         let to = try call.request.returnPath()
         let code = fields.text("code", maximum: SecondFactors.codeMaximumLength)
         let kind = fields.oneOf("wish", as: SecondFactorChange.self)
         let (user, origin) = (call.context.authenticationState.consoleUser, call.context.origin)
-        do throws(DomainError) {
+        return try await page.form(fields) {
             switch try fields.finish(kind) {
             case .recovery:
                 let codes = try await factors.newRecoveryCodes(code: code, for: user, from: origin)
-                guard let codes else { return console.seeOther(ConsolePaths.secondFactor) }
-                return recoveryPage(codes, to: to, call.context)
+                guard let codes else { return page.seeOther(ConsolePaths.secondFactor) }
+                return page.response(RecoveryCodesView(codes, next: to, page))
             case .removal:
                 try await factors.remove(code: code, for: user, from: origin)
-                return console.seeOther(ConsolePaths.secondFactor, flash: .secondFactorRemoved)
+                return page.seeOther(ConsolePaths.secondFactor, flash: .secondFactorRemoved)
             }
-        } catch {
-            guard case .invalid(let problems) = error else { throw error }
-            return response(problems, to: to, call.context)
+        } again: { problems in
+            SecondFactorView(form(call.context, to: to), page, problems)
         }
-    }
-
-    private func recoveryPage(_ codes: [String], to: ConsoleReturnPath?, _ context: StepUpContext) -> Response {
-        let page = console.page(context)
-        return page.response(RecoveryCodesView(codes, next: to, page))
     }
 
     // MARK: Proving one's identity again
@@ -109,20 +91,17 @@ struct SecondFactorRoutes {
 
     private func prove(_ fields: inout Fields, _ call: PlainCall<StepUpContext>) async throws -> Response {
         let state = call.context.authenticationState
-        var form = ProofForm(authenticationState: state, to: try call.request.returnPath())
+        let form = ProofForm(authenticationState: state, to: try call.request.returnPath())
         let page = console.page(call.context)
         let proof =
             form.takesCode
             ? fields.text("code", maximum: SecondFactors.codeMaximumLength)
             : fields.text("password", maximum: PasswordRules.lengths.upperBound)
-        do throws(DomainError) {
-            try fields.finish()
+        return try await page.form(fields) {
             try await console.services.console.prove(state, with: proof, from: call.context.origin)
             return page.seeOther(form.to?.description ?? "/", flash: .proven)
-        } catch {
-            guard case .invalid(let problems) = error else { throw error }
-            form.problems = problems
-            return page.response(ProofView(form, page), status: .unprocessableContent)
+        } again: { problems in
+            ProofView(form, page, problems)
         }
     }
 

@@ -24,10 +24,9 @@ struct SecondFactorView: ConsoleView {
 }
 
 extension SecondFactorView {
-    init(_ factor: SecondFactorForm, _ page: SignInPage) {
+    init(_ factor: SecondFactorForm, _ page: SignInPage, _ problems: FormProblems = .none) {
         let texts = page.texts
         let state = factor.authenticationState
-        let problems = FormProblems(factor.problems, texts)
         let isSetUp = state.factorSince != nil
         head = page.head(texts("second-factor.title"))
         heading = texts(isSetUp ? "second-factor.on" : "second-factor.set-up")
@@ -40,7 +39,7 @@ extension SecondFactorView {
         form = page.form(ConsolePaths.secondFactor + (isSetUp ? "/change" : ""), to: factor.to)
         code = .code(
             problems["code"],
-            isFocused: !factor.problems.isEmpty || isSetUp,
+            isFocused: problems.summary != nil || isSetUp,
             hint: texts("second-factor.code-hint"),
             texts
         )
@@ -109,7 +108,6 @@ struct SecondFactorForm: Sendable {
     let tenant: String?
     /// Where to go afterwards.
     let to: ConsoleReturnPath?
-    var problems: [FieldProblem] = []
 }
 
 /// Recovery codes, shown once.

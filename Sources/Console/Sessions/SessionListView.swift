@@ -3,10 +3,10 @@ import Domain
 import UseCases
 
 /// The sessions of a tenant.
-struct SessionListView: ConsoleView {
+struct SessionListView: FramedView {
     static let template = "sessions"
 
-    let frame: FrameView
+    var frame: FrameView
     let action: String
     let user: FieldView
     let state: SelectView

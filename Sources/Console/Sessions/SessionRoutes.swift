@@ -24,7 +24,7 @@ struct SessionRoutes {
     private var administration: SessionAdministration { console.services.sessions }
 
     private func list(_ call: Call<ReadSessions>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         var fields = try call.request.queryFields()
         let wanted = fields.pageRequest()
         let search = try await SessionSearch(&fields, console, call.context)
@@ -35,30 +35,36 @@ struct SessionRoutes {
             search: search,
             roles: try await console.roleTitles(page)
         )
-        return page.response(SessionListView(list, page), status: isReadable ? .ok : .unprocessableContent)
+        return try await page.response(SessionListView(list, page), status: isReadable ? .ok : .unprocessableContent)
     }
 
     // MARK: All that match
 
     private func askEnding(_ call: Call<RevokeSessions>) async throws -> Response {
         try console.askProof(call.context.access.principal, call.context)
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         var fields = try call.request.queryFields()
         let search = try await SessionSearch(&fields, console, call.context)
         try fields.finish(.ignored)
         let preview = try await preview(search, page, call.grant)
-        return page.response(Confirmation(preview, page), at: page.paths.sessions)
+        return try await page.response(Confirmation(preview, page), at: page.paths.sessions)
     }
 
     private func endMatching(_ fields: inout Fields, _ call: Call<RevokeSessions>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let search = try await SessionSearch(&fields, console, call.context)
+        // Asking again without a filter that is invalid would ask for more sessions.
         try fields.finish()
-        let ending = try await administration.end(search.filter, grant: call.grant)
-        return page.seeOther(
-            PageAddress(page.paths.sessions, search.parameters).href,
-            flash: ending.keepsOwn ? .otherSessionsEnded : .sessionsEnded
-        )
+        return try await page.form(fields) {
+            let ending = try await administration.end(search.filter, grant: call.grant)
+            return page.seeOther(
+                PageAddress(page.paths.sessions, search.parameters).href,
+                flash: ending.keepsOwn ? .otherSessionsEnded : .sessionsEnded
+            )
+        } again: { problems in
+            let question = Confirmation(try await preview(search, page, call.grant), page)
+            return page.view(of: question, at: page.paths.sessions, problems)
+        }
     }
 
     private func preview(
@@ -83,7 +89,7 @@ struct SessionRoutes {
     // MARK: One
 
     private func endOne(_ fields: inout Fields, _ call: Call<RevokeSessions>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let id = try call.id("session", of: .session, as: Session.ID.self)
         try fields.finish()
         try await administration.end(id, grant: call.grant)
@@ -92,7 +98,7 @@ struct SessionRoutes {
     }
 
     private func endOneOfUser(_ fields: inout Fields, _ call: Call<RevokeSessions>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let user = try call.id("user", of: .user, as: User.ID.self)
         let id = try call.id("session", of: .session, as: Session.ID.self)
         try fields.finish()

@@ -19,14 +19,15 @@ struct AppleSettingsRoutes {
     // MARK: Reading
 
     private func show(_ call: Call<ReadSettings>) async throws -> Response {
-        try await response(AppleSettingsState.Sent(), try await console.page(call.context), call.grant)
+        let page = console.page(call.context)
+        return try await page.response(view(AppleSettingsState.Sent(), page, call.grant))
     }
 
-    private func response(
+    private func view(
         _ sent: AppleSettingsState.Sent,
         _ page: TenantPage,
         _ grant: Grant<ReadSettings>
-    ) async throws -> Response {
+    ) async throws -> AppleSettingsView {
         let apple = console.services.apple
         let state = AppleSettingsState(
             apple: try await apple.settings(grant: grant),
@@ -35,61 +36,57 @@ struct AppleSettingsRoutes {
             settings: try await console.services.settings.settings(grant: grant),
             sent: sent
         )
-        return page.response(AppleSettingsView(state, page), status: sent.problems.status)
+        return AppleSettingsView(state, page)
     }
 
     // MARK: Changing
 
     private func connect(_ fields: inout Fields, _ call: Call<ManageSettings>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let reading = try call.grant(ReadSettings.self)
         let stored = try await console.services.apple.settings(grant: reading)
         var form = AppleSettingsForm(stored)
         let version = fields.integer("version", in: 0...Int.max)
         let draft = form.read(&fields)
-        do throws(DomainError) {
-            try fields.finish()
-            guard version == AppleSettingsForm.version(of: stored) else { throw .conflict(.settingsChanged) }
+        return try await page.settingsForm(fields, labels: AppleSettingsForm.labels(page.texts)) {
+            guard version == AppleSettingsForm.version(of: stored) else {
+                throw DomainError.conflict(.settingsChanged)
+            }
             _ = try await console.services.apple.set(draft, grant: call.grant)
             return page.seeOther(page.paths.settings(.apple), flash: .settingsSaved)
-        } catch {
-            var sent = AppleSettingsState.Sent(form: form)
-            sent.problems = try SettingsProblems(error, labels: AppleSettingsForm.labels(page.texts), page.texts)
-            return try await response(sent, page, reading)
+        } again: { problems in
+            try await view(.init(form: form, problems: problems), page, reading)
         }
     }
 
     /// Asks Apple whether it accepts what is stored.
     private func check(_ fields: inout Fields, _ call: Call<ManageSettings>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let reading = try call.grant(ReadSettings.self)
         let addresses = page.appleAddresses(try await console.services.apple.hosts(grant: reading)).callbacks
         let redirect = fields.optionalText("redirect", maximum: 2048)
         if let redirect, !addresses.contains(redirect) { fields.record("redirect", .notOneOf(addresses)) }
         try fields.finish()
         let checkUp = try await console.services.apple.check(redirectURI: redirect, grant: call.grant)
-        return try await response(.init(checkUp: checkUp, redirect: redirect), page, reading)
+        return try await page.response(view(.init(checkUp: checkUp, redirect: redirect), page, reading))
     }
 
     private func saveOptions(_ fields: inout Fields, _ call: Call<ManageSettings>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         var form = SettingsForm(.apple, .standard)
         let version = fields.settingsVersion()
         form.read(&fields)
         let wanted = form
-        do throws(DomainError) {
-            try fields.finish()
+        return try await page.settingsForm(fields) {
             _ = try await console.services.settings.change(expecting: version, grant: call.grant) {
                 wanted.apply(to: &$0)
             }
             return page.seeOther(page.paths.settings(.apple), flash: .settingsSaved)
-        } catch {
-            if case .denied = error { throw error }
+        } again: { problems in
             let reading = try call.grant(ReadSettings.self)
             let stored = try await console.services.settings.settings(grant: reading).settings
-            let difference = form.difference(from: stored, page.texts)
-            let problems = try SettingsProblems(error, difference: difference, page.texts)
-            return try await response(.init(options: form, problems: problems), page, reading)
+            let explained = problems.explaining(form.difference(from: stored, page.texts), page.texts)
+            return try await view(.init(options: form, problems: explained), page, reading)
         }
     }
 }

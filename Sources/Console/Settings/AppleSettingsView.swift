@@ -4,10 +4,10 @@ import UseCases
 import WebCore
 
 /// A tenant's app at Apple.
-struct AppleSettingsView: ConsoleView {
+struct AppleSettingsView: FramedView {
     static let template = "settings-apple"
 
-    let frame: FrameView
+    var frame: FrameView
     let heading: String
     let finding: String
     let tabs: [NavigationLinkView]
@@ -72,7 +72,7 @@ struct AppleSettingsState: Sendable {
         var checkUp: AppleCheckUp?
         /// The return address that Apple was asked for.
         var redirect: String?
-        var problems = SettingsProblems()
+        var problems = FormProblems.none
     }
 }
 
@@ -155,8 +155,8 @@ extension SettingsFormView {
             page.texts(state.apple == nil ? "settings.apple.connect" : "settings.apple-app"),
             page.form(page.paths.settings(.apple)),
             version: AppleSettingsForm.version(of: state.apple),
-            errors: state.sent.form == nil ? nil : state.sent.problems.errors,
-            parts: form.parts(state.sent.problems.fields, page.texts),
+            errors: state.sent.form == nil ? nil : state.sent.problems.summary,
+            parts: form.parts(state.sent.problems, page.texts),
             submit: page.texts("settings.save")
         )
     }
@@ -166,8 +166,8 @@ extension SettingsFormView {
             page.texts("settings.apple.options"),
             page.form("\(page.paths.settings(.apple))/rules"),
             version: state.settings.version,
-            errors: state.sent.options == nil ? nil : state.sent.problems.errors,
-            parts: form.parts(state.sent.problems.fields, page.texts),
+            errors: state.sent.options == nil ? nil : state.sent.problems.summary,
+            parts: form.parts(state.sent.problems, page.texts),
             submit: page.texts("settings.save")
         )
     }

@@ -21,7 +21,7 @@ struct SettingsListRoutes {
         let path = List.page.rawValue
         routes.needs(ReadSettings.self).get(RouterPath(path)) { try await show(list, $0) }
         routes.needs(ManageSettings.self).submit(RouterPath(path), console: console) { fields, call in
-            let page = try await console.page(call.context)
+            let page = console.page(call.context)
             var item = List.Item()
             item.read(&fields)
             let change = Change(of: list, item: item) { [item] in item.put(into: &$0) }
@@ -29,7 +29,7 @@ struct SettingsListRoutes {
         }
         let removal = RouterPath("\(path)/removal")
         routes.needs(ManageSettings.self).submit(removal, console: console) { fields, call in
-            let page = try await console.page(call.context)
+            let page = console.page(call.context)
             var item = List.Item()
             item.readKey(&fields)
             let change = Change(of: list, item: item) { [item] in item.remove(from: &$0) }
@@ -38,7 +38,7 @@ struct SettingsListRoutes {
     }
 
     private func show<List: SettingsList>(_: List.Type, _ call: Call<ReadSettings>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         var content = SettingsListView.Content<List>(current: try await administration.settings(grant: call.grant))
         var query = try call.request.queryFields()
         var wanted = List.Item()
@@ -47,7 +47,7 @@ struct SettingsListRoutes {
             content.item = chosen
             content.isEdit = true
         }
-        return page.response(SettingsListView(content, page))
+        return try await page.response(SettingsListView(content, page))
     }
 
     /// A change of one row, and what was typed for it.
@@ -72,33 +72,29 @@ struct SettingsListRoutes {
         _ page: TenantPage
     ) async throws -> Response {
         let version = fields.settingsVersion()
-        do throws(DomainError) {
-            try fields.finish()
+        return try await page.settingsForm(fields, labels: List.Item.labels(page.texts)) {
             _ = try await administration.change(expecting: version, grant: call.grant, edit: change.edit)
             return page.seeOther(page.paths.settings(List.page), flash: .settingsSaved)
-        } catch {
-            let problems = try SettingsProblems(error, labels: List.Item.labels(page.texts), page.texts)
+        } again: { problems in
             let current = try await administration.settings(grant: call.grant(ReadSettings.self))
             let content = SettingsListView.Content<List>(current: current, item: change.item, problems: problems)
-            return page.response(SettingsListView(content, page), status: problems.status)
+            return SettingsListView(content, page)
         }
     }
 
     private func saveLanguage(_ fields: inout Fields, _ call: Call<ManageSettings>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let version = fields.settingsVersion()
         var form = SettingsForm(.texts, .standard)
         form.read(&fields)
         let wanted = form
-        do throws(DomainError) {
-            try fields.finish()
+        return try await page.settingsForm(fields) {
             _ = try await administration.change(expecting: version, grant: call.grant) { wanted.apply(to: &$0) }
             return page.seeOther(page.paths.settings(MessageList.page), flash: .settingsSaved)
-        } catch {
-            let problems = try SettingsProblems(error, page.texts)
+        } again: { problems in
             let current = try await administration.settings(grant: call.grant(ReadSettings.self))
             let content = SettingsListView.Content<MessageList>(current: current, language: wanted, problems: problems)
-            return page.response(SettingsListView(content, page), status: problems.status)
+            return SettingsListView(content, page)
         }
     }
 }

@@ -2,10 +2,10 @@ import ConsoleKit
 import Domain
 
 /// A page of the settings that is a list.
-struct SettingsListView: ConsoleView {
+struct SettingsListView: FramedView {
     static let template = "settings-list"
 
-    let frame: FrameView
+    var frame: FrameView
     let heading: String
     let finding: String
     let tabs: [NavigationLinkView]
@@ -30,7 +30,7 @@ extension SettingsListView {
         /// Typed into the form of the fallback language, when that one was sent.
         var language: SettingsForm?
         /// What is wrong with the form that was sent.
-        var problems = SettingsProblems()
+        var problems = FormProblems.none
     }
 
     init<List: SettingsList>(_ content: Content<List>, _ page: TenantPage) {
@@ -62,8 +62,8 @@ extension SettingsListView {
             List.Item.text(content.isEdit ? "edit" : "add", page.texts),
             page.form(path),
             version: content.current.version,
-            errors: content.language == nil ? content.problems.errors : nil,
-            parts: content.item.parts(content.problems.fields, page.texts),
+            errors: content.language == nil ? content.problems.summary : nil,
+            parts: content.item.parts(content.problems, page.texts),
             submit: page.texts("settings.save"),
             cancel: content.isEdit ? path : nil
         )
@@ -80,8 +80,8 @@ extension SettingsListView {
             page.texts("settings.message.language-form"),
             page.form(page.paths.settingsLanguage),
             version: content.current.version,
-            errors: content.language == nil ? nil : content.problems.errors,
-            parts: form.parts(content.problems.fields, page.texts),
+            errors: content.language == nil ? nil : content.problems.summary,
+            parts: form.parts(content.problems, page.texts),
             submit: page.texts("settings.save")
         )
     }

@@ -23,10 +23,10 @@ struct SettingsRoutes {
 
     private func add(_ kind: SettingsPage, at path: RouterPath, to routes: Routes<TenantContext>) {
         routes.needs(ReadSettings.self).get(path) { call in
-            let page = try await console.page(call.context)
+            let page = console.page(call.context)
             let current = try await console.services.settings.settings(grant: call.grant)
             let form = SettingsForm(kind, current.settings)
-            return page.response(SettingsView(.init(form: form, version: current.version), page))
+            return try await page.response(SettingsView(.init(form: form, version: current.version), page))
         }
         routes.needs(ManageSettings.self).submit(path, console: console) { fields, call in
             try await save(kind, &fields, call)
@@ -38,27 +38,23 @@ struct SettingsRoutes {
         _ fields: inout Fields,
         _ call: Call<ManageSettings>
     ) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let reading = try call.grant(ReadSettings.self)
         var form = SettingsForm(kind, try await console.services.settings.settings(grant: reading).settings)
         let version = fields.settingsVersion()
         form.read(&fields)
         let wanted = form
-        do throws(DomainError) {
-            try fields.finish()
+        return try await page.settingsForm(fields) {
             _ = try await console.services.settings.change(expecting: version, grant: call.grant) {
                 wanted.apply(to: &$0)
             }
             return page.seeOther(page.paths.settings(kind), flash: .settingsSaved)
-        } catch {
-            if case .denied = error { throw error }
+        } again: { problems in
             let current = try await console.services.settings.settings(grant: reading)
-            let difference = form.difference(from: current.settings, page.texts)
-            let problems = try SettingsProblems(error, difference: difference, page.texts)
             // After a conflict the difference is on the page: the next save overwrites what it has shown.
-            let shown = problems.status == .conflict ? current.version : version
-            let content = SettingsView.Content(form: form, version: shown, problems: problems)
-            return page.response(SettingsView(content, page), status: problems.status)
+            let shown = problems.isChangedMeanwhile ? current.version : version
+            let explained = problems.explaining(form.difference(from: current.settings, page.texts), page.texts)
+            return SettingsView(.init(form: form, version: shown, problems: explained), page)
         }
     }
 }

@@ -2,10 +2,10 @@ import ConsoleKit
 import Domain
 
 /// One page of a tenant's settings.
-struct SettingsView: ConsoleView {
+struct SettingsView: FramedView {
     static let template = "settings"
 
-    let frame: FrameView
+    var frame: FrameView
     let heading: String
     let finding: String
     let tabs: [NavigationLinkView]
@@ -22,7 +22,7 @@ extension SettingsView {
     struct Content: Sendable {
         let form: SettingsForm
         let version: Int
-        var problems = SettingsProblems()
+        var problems = FormProblems.none
     }
 
     init(_ content: Content, _ page: TenantPage) {
@@ -39,19 +39,12 @@ extension SettingsView {
                     heading,
                     page.form(page.paths.settings(form.page)),
                     version: content.version,
-                    errors: content.problems.errors,
-                    parts: form.parts(content.problems.fields, texts),
+                    errors: content.problems.summary,
+                    parts: form.parts(content.problems, texts),
                     submit: texts("settings.save")
                 ) : nil,
             facts: mayChange ? [] : form.lines(texts).map { FactView($0.label, VisibleText.escaped($0.words)) },
             audit: page.settingsAudit()
         )
-    }
-}
-
-extension TenantPage {
-    /// Where the changes of the settings are listed; nil without the permission to read the audit log.
-    func settingsAudit(_ action: AuditEntry.Action = .tenantSettingsChanged) -> String? {
-        access.allows(.readAudit) ? "\(paths.audit)?action=\(action.rawValue)" : nil
     }
 }

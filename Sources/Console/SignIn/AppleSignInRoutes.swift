@@ -20,26 +20,20 @@ struct AppleSignInRoutes {
     }
 
     private func begin(_ fields: inout Fields, _ call: PlainCall<AnonymousContext>) async throws -> Response {
-        var form = AppleSignInForm(to: try call.request.returnPath())
+        let to = try call.request.returnPath()
         let slug = fields.value("tenant", as: Tenant.Slug.self, orElse: .notATenantSlug)
-        form.tenant = fields.typed("tenant")
+        let form = AppleSignInForm(to: to, tenant: fields.typed("tenant"))
         let page = console.page(call.context)
-        do {
+        return try await page.form(fields) {
             let flow = try await flow(at: try fields.finish(slug), to: form.to, call.context)
             var response = page.response(AppleLeavingView(flow.address, page))
             // A form may lead nowhere else, so the page that it opens does.
             response.headers[.refresh] = "0; url=\(flow.address)"
             response.set(AppleFlowCookie.setting(flow.browser, isSecure: console.address.isSecure))
             return response
-        } catch DomainError.invalid(let problems) {
-            form.problems = problems
-        } catch DomainError.notFound(.tenant) {
-            form.problems = [Self.unavailable]
-        } catch let failure as AuthFailure {
-            if case .later(let error) = ConsoleSignInRejection(failure) { throw error }
-            form.problems = [Self.unavailable]
+        } again: { problems in
+            AppleSignInView(form, page, problems)
         }
-        return page.response(AppleSignInView(form, page), status: .unprocessableContent)
     }
 
     /// One problem for a tenant that is unknown and one that has no page at Apple, so that it does not reveal which
@@ -54,22 +48,28 @@ struct AppleSignInRoutes {
         )
     )
 
-    /// - Throws: `.notFound(.tenant)`, `AuthFailure`
     private func flow(
         at slug: Tenant.Slug,
         to: ConsoleReturnPath?,
         _ context: AnonymousContext
     ) async throws -> AppleWebFlow.StartedFlow {
-        let tenant = try await console.services.authenticator.tenant(slug)
-        return try await console.services.appleWebFlow.begin(
-            AppleFlowRequest(
-                .console,
-                redirectURI: console.services.accessTokens.issuer(of: slug) + ApplePaths.callback,
-                returnTo: to?.description ?? "",
-                errorTo: ConsolePaths.signIn
-            ),
-            in: SignInContext(tenant: tenant, client: context.client)
-        )
+        do {
+            let tenant = try await console.services.authenticator.tenant(slug)
+            return try await console.services.appleWebFlow.begin(
+                AppleFlowRequest(
+                    .console,
+                    redirectURI: console.services.accessTokens.issuer(of: slug) + ApplePaths.callback,
+                    returnTo: to?.description ?? "",
+                    errorTo: ConsolePaths.signIn
+                ),
+                in: SignInContext(tenant: tenant, client: context.client)
+            )
+        } catch DomainError.notFound(.tenant) {
+            throw DomainError.invalid([Self.unavailable])
+        } catch let failure as AuthFailure {
+            if case .later(let error) = ConsoleSignInRejection(failure) { throw error }
+            throw DomainError.invalid([Self.unavailable])
+        }
     }
 }
 
@@ -78,5 +78,4 @@ struct AppleSignInForm: Sendable {
     /// Where to go after signing in.
     let to: ConsoleReturnPath?
     var tenant = ""
-    var problems: [FieldProblem] = []
 }

@@ -13,9 +13,8 @@ struct AppleSignInView: ConsoleView {
 }
 
 extension AppleSignInView {
-    init(_ signIn: AppleSignInForm, _ page: SignInPage) {
+    init(_ signIn: AppleSignInForm, _ page: SignInPage, _ problems: FormProblems = .none) {
         let texts = page.texts
-        let problems = FormProblems(signIn.problems, texts)
         head = page.head(texts("sign-in.apple-title"))
         errors = problems.summary
         form = page.form(ConsolePaths.signInWithApple, to: signIn.to)

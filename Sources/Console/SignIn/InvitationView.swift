@@ -18,9 +18,8 @@ struct InvitationView: ConsoleView {
 }
 
 extension InvitationView {
-    init(_ invitation: InvitationForm, _ page: SignInPage) {
+    init(_ invitation: InvitationForm, _ page: SignInPage, _ problems: FormProblems = .none) {
         let texts = page.texts
-        let problems = FormProblems(invitation.problems, texts)
         let user = invitation.user
         tenantName = VisibleText.escaped(invitation.tenant.name)
         head = page.head(texts("sign-in.invitation-title", ["tenantName": .text(tenantName)]))
@@ -49,5 +48,4 @@ struct InvitationForm: Sendable {
     let user: User
     let tenant: Tenant
     var name: String
-    var problems: [FieldProblem] = []
 }

@@ -31,19 +31,17 @@ struct OnboardingRoutes {
         let name = fields.text("name", maximum: User.nameMaximumLength)
         let email = fields.text("email", maximum: EmailAddress.maximumLength)
         let password = fields.text("password", maximum: PasswordRules.lengths.upperBound)
-        var form = SetupForm(link: try link(call), name: fields.typed("name"), email: fields.typed("email"))
+        let form = SetupForm(link: try link(call), name: fields.typed("name"), email: fields.typed("email"))
         let page = console.page(call.context)
-        do {
-            try fields.finish()
+        return try await page.form(fields) {
             try await onboarding.setUp(
                 .init(email: email, name: name, password: password),
                 link: form.link,
                 from: call.context.origin
             )
             return page.seeOther(ConsolePaths.signIn, flash: .setUp)
-        } catch DomainError.invalid(let problems) {
-            form.problems = problems
-            return page.response(SetupView(form, page), status: .unprocessableContent)
+        } again: { problems in
+            SetupView(form, page, problems)
         }
     }
 
@@ -63,27 +61,23 @@ struct OnboardingRoutes {
         let name = fields.optionalText("name", maximum: User.nameMaximumLength)
         let password = fields.text("password", maximum: PasswordRules.lengths.upperBound)
         let page = console.page(call.context)
-        let joined: User
-        do throws(DomainError) {
-            try fields.finish()
-            joined = try await onboarding.accept(
+        let typed = fields.typed("name")
+        return try await page.form(fields) {
+            let joined = try await onboarding.accept(
                 invitation: link,
                 name: name,
                 password: password,
                 from: call.context.origin
             )
-        } catch {
-            guard case .invalid(let problems) = error else { throw error }
+            // A user without console access came from an app, and is redirected back there.
+            let isOfApp = Role.builtIn.first { $0.name == joined.role }?.permissions.isEmpty ?? false
+            return isOfApp
+                ? page.response(OneTimeLinkView(accountReady: page))
+                : page.seeOther(ConsolePaths.signIn, flash: .invitationAccepted)
+        } again: { problems in
             let (user, tenant) = try await onboarding.invited(link, from: call.context.origin)
-            var form = InvitationForm(link: link, user: user, tenant: tenant, name: fields.typed("name"))
-            form.problems = problems
-            return page.response(InvitationView(form, page), status: .unprocessableContent)
+            return InvitationView(InvitationForm(link: link, user: user, tenant: tenant, name: typed), page, problems)
         }
-        // A user without console access came from an app, and is redirected back there.
-        let isOfApp = Role.builtIn.first { $0.name == joined.role }?.permissions.isEmpty ?? false
-        return isOfApp
-            ? page.response(OneTimeLinkView(accountReady: page))
-            : page.seeOther(ConsolePaths.signIn, flash: .invitationAccepted)
     }
 
     private func link(_ call: PlainCall<AnonymousContext>) throws -> String {

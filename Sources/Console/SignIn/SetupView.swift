@@ -16,9 +16,8 @@ struct SetupView: ConsoleView {
 }
 
 extension SetupView {
-    init(_ setup: SetupForm, _ page: SignInPage) {
+    init(_ setup: SetupForm, _ page: SignInPage, _ problems: FormProblems = .none) {
         let texts = page.texts
-        let problems = FormProblems(setup.problems, texts)
         head = page.head(texts("sign-in.setup-head"))
         form = page.form(LinkPaths.setup(setup.link))
         errors = problems.summary
@@ -50,5 +49,4 @@ struct SetupForm: Sendable {
     let link: String
     var name = ""
     var email = ""
-    var problems: [FieldProblem] = []
 }

@@ -26,68 +26,54 @@ struct SignInRoutes {
     }
 
     private func showSignIn(_ call: PlainCall<AnonymousContext>) async throws -> Response {
-        await response(SignInForm(to: try call.request.returnPath()), call.context)
+        let page = console.page(call.context)
+        return page.response(await view(SignInForm(to: try call.request.returnPath()), page))
     }
 
     private func signIn(_ fields: inout Fields, _ call: PlainCall<AnonymousContext>) async throws -> Response {
+        let page = console.page(call.context)
         var form = SignInForm(to: try call.request.returnPath())
         let email = fields.text("email", maximum: EmailAddress.maximumLength)
         let password = fields.text("password", maximum: PasswordRules.lengths.upperBound)
         let tenant = fields.optionalText("tenant", maximum: Tenant.Slug.lengths.upperBound)
         (form.email, form.tenant) = (fields.typed("email"), fields.typed("tenant"))
-        do {
-            try fields.finish()
-            let result = try await console.services.console.beginSignIn(
-                email: email,
-                password: password,
-                tenant: tenant,
-                from: call.context.client
-            )
-            switch result {
-            case .entered(let entry): return .entered(entry, to: form.to, console.address)
-            case .codeNeeded(let challenge): return .codeNeeded(challenge, to: form.to, console.address)
+        return try await page.form(fields) {
+            do throws(AuthFailure) {
+                let result = try await console.services.console.beginSignIn(
+                    email: email,
+                    password: password,
+                    tenant: tenant,
+                    from: call.context.client
+                )
+                switch result {
+                case .entered(let entry): return .entered(entry, to: form.to, console.address)
+                case .codeNeeded(let challenge): return .codeNeeded(challenge, to: form.to, console.address)
+                }
+            } catch {
+                return try await rejected(error, form, page)
             }
-        } catch let failure as AuthFailure {
-            return await rejected(failure, form, call.context)
-        } catch DomainError.invalid(let problems) {
-            form.problems = problems
-            return await response(form, call.context, status: .unprocessableContent)
+        } again: { problems in
+            await view(form, page, problems)
         }
     }
 
-    private func rejected(_ failure: AuthFailure, _ form: SignInForm, _ context: AnonymousContext) async -> Response {
-        var form = form
+    /// - Throws: an error that the form shows.
+    private func rejected(_ failure: AuthFailure, _ form: SignInForm, _ page: SignInPage) async throws -> Response {
         switch ConsoleSignInRejection(failure) {
-        case .fields(let problems):
-            form.problems = problems
-            return await response(form, context, status: .unprocessableContent)
+        case .fields(let problems): throw DomainError.invalid(problems)
+        case .later(let error): throw error
         case .noAccess, .invalidAppleResponse:
+            var form = form
             form.isWrong = true
-            return await response(form, context, status: .unauthorized)
-        case .later(let error): return await busy(error, form, context)
+            return page.response(await view(form, page), status: .unauthorized)
         }
     }
 
-    /// The form stays, to be sent again in a while.
-    private func busy(_ error: DomainError, _ form: SignInForm, _ context: AnonymousContext) async -> Response {
-        let failure = WebFailure(error)
-        var form = form
-        form.failure = failure
-        var response = await response(form, context, status: failure.status)
-        response.headers[.retryAfter] = failure.retryAfter.map { String(max(1, $0.secondsRoundedUp)) }
-        return response
-    }
-
-    private func response(
-        _ form: SignInForm,
-        _ context: AnonymousContext,
-        status: HTTPResponse.Status = .ok
-    ) async -> Response {
+    private func view(_ form: SignInForm, _ page: SignInPage, _ problems: FormProblems = .none) async -> SignInView {
         var form = form
         // Without a response there is still the password.
         form.offersApple = (try? await console.services.appleWebFlow.isOffered()) == true
-        let page = console.page(context)
-        return page.response(SignInView(form, page), status: status)
+        return SignInView(form, page, problems)
     }
 }
 
@@ -103,10 +89,7 @@ struct SignInForm: Sendable {
     let to: ConsoleReturnPath?
     var email = ""
     var tenant = ""
-    var problems: [FieldProblem] = []
     /// Email or password is wrong.
     var isWrong = false
-    /// A temporary failure; the same form can be sent again later.
-    var failure: WebFailure?
     var offersApple = false
 }

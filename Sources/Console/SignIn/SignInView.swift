@@ -19,13 +19,12 @@ struct SignInView: ConsoleView {
 }
 
 extension SignInView {
-    init(_ signIn: SignInForm, _ page: SignInPage) {
+    init(_ signIn: SignInForm, _ page: SignInPage, _ problems: FormProblems = .none) {
         let texts = page.texts
-        let problems = FormProblems(signIn.problems, texts)
         head = page.head(texts("sign-in.title"))
         notice = page.notice
         form = page.form(ConsolePaths.signIn, to: signIn.to)
-        errors = signIn.errors(texts) ?? problems.summary
+        errors = signIn.isWrong ? .wrongSignIn(texts) : problems.summary
         email = FieldView(
             "email",
             texts("forms.label.email"),
@@ -52,17 +51,11 @@ extension SignInView {
     }
 }
 
-extension SignInForm {
-    /// What is wrong with the form as a whole.
-    fileprivate func errors(_ texts: Texts) -> FormErrorsView? {
-        if isWrong {
-            return FormErrorsView(
-                title: texts("sign-in.wrong"),
-                problems: [.init(text: texts("sign-in.wrong-hint"), fieldID: "field-email")]
-            )
-        }
-        return failure.map {
-            FormErrorsView(title: $0.title(texts), problems: [.init(text: $0.detail(texts), fieldID: nil)])
-        }
+extension FormErrorsView {
+    fileprivate static func wrongSignIn(_ texts: Texts) -> FormErrorsView {
+        FormErrorsView(
+            title: texts("sign-in.wrong"),
+            problems: [.init(text: texts("sign-in.wrong-hint"), fieldID: "field-email")]
+        )
     }
 }

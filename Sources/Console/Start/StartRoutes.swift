@@ -15,8 +15,8 @@ struct StartRoutes {
         if let path = console.navigation.first(call.context.tenant.slug, open: call.context.access) {
             return console.seeOther(path)
         }
-        let page = try await console.page(call.context)
-        return page.response(NoPagesView(call.context.consoleUser.role, page))
+        let page = console.page(call.context)
+        return try await page.response(NoPagesView(call.context.consoleUser.role, page))
     }
 }
 
@@ -25,10 +25,10 @@ extension ConsoleFeature {
 }
 
 /// For a user whose role can enter the console and open none of its pages.
-struct NoPagesView: ConsoleView {
+struct NoPagesView: FramedView {
     static let template = "no-pages"
 
-    let frame: FrameView
+    var frame: FrameView
     let role: String
     let signOut: FormView
 }

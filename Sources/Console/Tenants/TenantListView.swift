@@ -4,10 +4,10 @@ import HTTPTypes
 import UseCases
 
 /// The tenants of the installation, for operators.
-struct TenantListView: ConsoleView {
+struct TenantListView: FramedView {
     static let template = "tenants"
 
-    let frame: FrameView
+    var frame: FrameView
     let create: String
     let hasRows: Bool
     let rows: [TenantRowView]

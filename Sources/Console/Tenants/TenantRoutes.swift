@@ -32,16 +32,16 @@ struct TenantRoutes {
     // MARK: Reading
 
     private func list(_ call: InstallationCall) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         var query = try call.request.queryFields()
         let wanted = query.pageRequest()
         try query.finish(.ignored)
-        return page.response(TenantListView(try await administration.page(wanted, grant: call.grant), page))
+        return try await page.response(TenantListView(administration.page(wanted, grant: call.grant), page))
     }
 
     private func show(_ call: InstallationCall) async throws -> Response {
-        let page = try await console.page(call.context)
-        return page.response(TenantView(.init(summary: try await tenant(call)), page))
+        let page = console.page(call.context)
+        return try await page.response(TenantView(.init(summary: tenant(call)), page))
     }
 
     private func tenant(_ call: InstallationCall) async throws -> TenantSummary {
@@ -51,63 +51,65 @@ struct TenantRoutes {
     // MARK: Creating
 
     private func showCreation(_ call: InstallationCall) async throws -> Response {
-        let page = try await console.page(call.context)
-        return page.response(TenantFormView(.init(), page))
+        let page = console.page(call.context)
+        return try await page.response(TenantFormView(.init(), page))
     }
 
     private func create(_ fields: inout Fields, _ call: InstallationCall) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let name = fields.text("name", maximum: Tenant.nameLengths.upperBound)
         let slug = fields.text("slug", maximum: Tenant.Slug.lengths.upperBound)
-        var content = TenantFormView.Content(name: fields.typed("name"), slug: fields.typed("slug"))
-        do throws(DomainError) {
-            try fields.finish()
+        let typed = TenantFormView.Content(name: fields.typed("name"), slug: fields.typed("slug"))
+        return try await page.form(fields, labels: Self.labels(page.texts), at: { _ in "slug" }) {
             let creation = try await administration.create(slug: slug, name: name, grant: call.grant)
-            return page.response(TenantCreatedView(creation, page))
-        } catch {
-            content.result = try TenantFormResult(error, at: "slug", page.texts)
-            return page.response(TenantFormView(content, page), status: content.result.status)
+            return try await page.response(TenantCreatedView(creation, page))
+        } again: { problems in
+            TenantFormView(typed, page, problems)
         }
+    }
+
+    private static func labels(_ texts: Texts) -> [String: String] {
+        ["name": texts("tenants.name"), "slug": texts("tenants.slug"), "host": texts("tenants.domain")]
     }
 
     // MARK: Changing
 
     private func rename(_ fields: inout Fields, _ call: InstallationCall) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let summary = try await tenant(call)
         let name = fields.text("name", maximum: Tenant.nameLengths.upperBound)
-        var content = TenantView.Content(summary: summary, name: fields.typed("name"))
-        do throws(DomainError) {
-            try fields.finish()
+        let typed = TenantView.Content(summary: summary, name: fields.typed("name"))
+        return try await page.form(fields, labels: Self.labels(page.texts), at: { _ in "name" }) {
             _ = try await administration.rename(summary.tenant.id, to: name, grant: call.grant)
             return page.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .tenantSaved)
-        } catch {
-            content.result = try TenantFormResult(error, at: "name", page.texts)
-            return page.response(TenantView(content, page), status: content.result.status)
+        } again: { problems in
+            TenantView(typed, page, problems)
         }
     }
 
     private func addHost(_ fields: inout Fields, _ call: InstallationCall) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let summary = try await tenant(call)
         let host = fields.text("host", maximum: HostName.maximumLength)
-        var content = TenantView.Content(summary: summary, host: fields.typed("host"))
-        do throws(DomainError) {
-            try fields.finish()
+        let typed = TenantView.Content(summary: summary, host: fields.typed("host"))
+        return try await page.form(fields, labels: Self.labels(page.texts), at: { _ in "host" }) {
             try await administration.add(host: host, to: summary.tenant.id, grant: call.grant)
             return page.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .hostAdded)
-        } catch {
-            content.result = try TenantFormResult(error, at: "host", page.texts)
-            return page.response(TenantView(content, page), status: content.result.status)
+        } again: { problems in
+            TenantView(typed, page, problems)
         }
     }
 
     private func removeHost(_ fields: inout Fields, _ call: InstallationCall) async throws -> Response {
+        let page = console.page(call.context)
         let summary = try await tenant(call)
-        try fields.finish()
         let host = try call.id("host", of: .tenant, as: HostName.self)
-        try await administration.remove(host: host, from: summary.tenant.id, grant: call.grant)
-        return console.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .hostRemoved)
+        return try await page.form(fields) {
+            try await administration.remove(host: host, from: summary.tenant.id, grant: call.grant)
+            return page.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .hostRemoved)
+        } again: { problems in
+            TenantView(.init(summary: summary), page, problems)
+        }
     }
 
     // MARK: State
@@ -115,28 +117,36 @@ struct TenantRoutes {
     private func askSuspension(_ call: InstallationCall) async throws -> Response {
         let summary = try await tenant(call)
         try console.askProof(call.context.consoleUser.principal(from: call.context.origin), call.context)
-        let page = try await console.page(call.context)
-        return page.response(Confirmation(suspending: summary, page.texts), at: ConsolePaths.tenants)
+        let page = console.page(call.context)
+        return try await page.response(Confirmation(suspending: summary, page.texts), at: ConsolePaths.tenants)
     }
 
     private func suspend(_ fields: inout Fields, _ call: InstallationCall) async throws -> Response {
+        let page = console.page(call.context)
         let summary = try await tenant(call)
-        try fields.finish()
-        _ = try await administration.suspend(summary.tenant.id, grant: call.grant)
-        return console.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .tenantSuspended)
+        return try await page.form(fields) {
+            _ = try await administration.suspend(summary.tenant.id, grant: call.grant)
+            return page.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .tenantSuspended)
+        } again: { problems in
+            page.view(of: Confirmation(suspending: summary, page.texts), at: ConsolePaths.tenants, problems)
+        }
     }
 
     private func askActivation(_ call: InstallationCall) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let summary = try await tenant(call)
-        return page.response(Confirmation(activating: summary, page.texts), at: ConsolePaths.tenants)
+        return try await page.response(Confirmation(activating: summary, page.texts), at: ConsolePaths.tenants)
     }
 
     private func activate(_ fields: inout Fields, _ call: InstallationCall) async throws -> Response {
+        let page = console.page(call.context)
         let summary = try await tenant(call)
-        try fields.finish()
-        _ = try await administration.activate(summary.tenant.id, grant: call.grant)
-        return console.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .tenantActivated)
+        return try await page.form(fields) {
+            _ = try await administration.activate(summary.tenant.id, grant: call.grant)
+            return page.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .tenantActivated)
+        } again: { problems in
+            page.view(of: Confirmation(activating: summary, page.texts), at: ConsolePaths.tenants, problems)
+        }
     }
 }
 

@@ -4,10 +4,10 @@ import HTTPTypes
 import UseCases
 import WebCore
 
-struct TenantView: ConsoleView {
+struct TenantView: FramedView {
     static let template = "tenant"
 
-    let frame: FrameView
+    var frame: FrameView
     let breadcrumb: BreadcrumbView
     let name: String
     let slug: String
@@ -27,17 +27,16 @@ struct TenantView: ConsoleView {
 }
 
 extension TenantView {
-    /// What the page shows: the tenant, and what came of one of the page's forms.
+    /// What the page shows: the tenant, and what was typed in one of the page's forms.
     struct Content {
         let summary: TenantSummary
         /// The name as it was typed.
         var name: String?
         /// The domain as it was typed.
         var host = ""
-        var result = TenantFormResult()
     }
 
-    init(_ content: Content, _ page: InstallationPage) {
+    init(_ content: Content, _ page: InstallationPage, _ problems: FormProblems = .none) {
         let (tenant, texts) = (content.summary.tenant, page.texts)
         let path = ConsolePaths.tenant(tenant.slug)
         let name = VisibleText.escaped(tenant.name)
@@ -54,12 +53,12 @@ extension TenantView {
                 FactView(texts("tenants.created"), at: page.clock.relative(tenant.createdAt)),
             ],
             rename: page.form("\(path)/name"),
-            errors: content.result.errors,
+            errors: problems.summary,
             nameField: FieldView(
                 "name",
                 texts("tenants.name"),
                 value: content.name ?? tenant.name,
-                error: content.result.problems["name"],
+                error: problems["name"],
                 maximumLength: Tenant.nameLengths.upperBound
             ),
             hasHosts: !content.summary.hosts.isEmpty,
@@ -71,7 +70,7 @@ extension TenantView {
                 "host",
                 texts("tenants.domain"),
                 value: content.host,
-                error: content.result.problems["host"],
+                error: problems["host"],
                 maximumLength: HostName.maximumLength,
                 isVerbatim: true
             ),
@@ -103,10 +102,10 @@ struct HostRowView: Sendable {
 }
 
 /// What a new tenant's apps need, shown once.
-struct TenantCreatedView: ConsoleView {
+struct TenantCreatedView: FramedView {
     static let template = "tenant-created"
 
-    let frame: FrameView
+    var frame: FrameView
     let breadcrumb: BreadcrumbView
     let name: String
     let slug: String

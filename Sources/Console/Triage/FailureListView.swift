@@ -3,10 +3,10 @@ import Domain
 import UseCases
 
 /// What breaks, and for how many users.
-struct FailureListView: ConsoleView {
+struct FailureListView: FramedView {
     static let template = "failures"
 
-    let frame: FrameView
+    var frame: FrameView
     let tabs: [FailureTabView]
     let ranges: [RangeView]
     let action: String
@@ -32,8 +32,9 @@ extension FailureListView {
         let address = search.address(page.paths)
         let items = listing.page.items
         let canTriage = page.access.allows(.triageFailures)
+        let frame = page.frame(texts("failures.title"), at: page.paths.failures)
         self.init(
-            frame: page.frame(texts("failures.title"), at: page.paths.failures),
+            frame: data.notice.map(frame.saying) ?? frame,
             tabs: FailureSearch.Tab.allCases.map { tab in
                 FailureTabView(
                     label: tab.label(listing, texts),
@@ -106,6 +107,8 @@ struct FailureListData: Sendable {
     let listing: FailureListing
     let search: FailureSearch
     let users: [User.ID: User]
+    /// Why the last form was not carried out.
+    var notice: NoticeView?
 }
 
 extension RangeView {

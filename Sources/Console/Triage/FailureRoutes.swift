@@ -35,18 +35,27 @@ struct FailureRoutes {
         let wanted = fields.pageRequest()
         let search = FailureSearch(&fields)
         try fields.finish(.ignored)
-        let page = try await console.page(call.context)
-        let listing = try await reading.list(search.query, wanted, grant: call.grant)
+        let page = console.page(call.context)
+        return try await page.response(FailureListView(data(search, wanted, call.grant, page), page))
+    }
+
+    private func data(
+        _ search: FailureSearch,
+        _ wanted: PageRequest,
+        _ grant: Grant<ReadEvents>,
+        _ page: TenantPage
+    ) async throws -> FailureListData {
+        let listing = try await reading.list(search.query, wanted, grant: grant)
         let users = try await users(Set(listing.page.items.compactMap(\.triage.assignee)), page)
-        return page.response(FailureListView(FailureListData(listing: listing, search: search, users: users), page))
+        return FailureListData(listing: listing, search: search, users: users)
     }
 
     private func show(_ call: Call<ReadEvents>) async throws -> Response {
         var fields = try call.request.queryFields()
         let period: FailurePeriod = fields.optionalOneOf("period") ?? .week
         try fields.finish(.ignored)
-        let page = try await console.page(call.context)
-        return page.response(FailureView(try await details(call, page, period), page))
+        let page = console.page(call.context)
+        return try await page.response(FailureView(details(call, page, period), page))
     }
 
     private func details(
@@ -109,13 +118,19 @@ struct FailureRoutes {
     // MARK: Changing
 
     private func changeSeveral(_ fields: inout Fields, _ call: Call<TriageFailures>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let chosen = fields.texts("failures", maximumCount: FailureAdministration.maximumTogether, maximum: 60)
         let name: FailureAction.Name? = fields.oneOf("action")
-        let action = try FailureAction(try fields.finish(name), release: nil, count: nil, assignee: nil)
-        let references = try chosen.map { try Self.reference($0) }
-        _ = try await triage.change(references, by: action, grant: call.grant)
-        return page.seeOther(page.paths.failures, flash: .failuresChanged)
+        return try await page.form(fields) {
+            let action = try FailureAction(try fields.finish(name), release: nil, count: nil, assignee: nil)
+            let references = try chosen.map { try Self.reference($0) }
+            _ = try await triage.change(references, by: action, grant: call.grant)
+            return page.seeOther(page.paths.failures, flash: .failuresChanged)
+        } again: { problems in
+            var data = try await data(FailureSearch(), PageRequest(), call.grant(ReadEvents.self), page)
+            data.notice = problems.notice ?? problems.summary.map { NoticeView(.failed, $0.problems[0].text) }
+            return FailureListView(data, page)
+        }
     }
 
     /// Parses `ID.VERSION`.
@@ -128,7 +143,7 @@ struct FailureRoutes {
     }
 
     private func change(_ fields: inout Fields, _ call: Call<TriageFailures>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let id: FailureKey.ID = try call.id("failure", of: .failure)
         let version = fields.integer("version", in: 0...Int(Int32.max))
         let name: FailureAction.Name? = fields.oneOf("action")
@@ -142,47 +157,40 @@ struct FailureRoutes {
             fields.typed("assignee").isEmpty
             ? nil : fields.optionalValue("assignee", orElse: FailureAdministration.memberSentence)
         if fields.typed("assignee").isEmpty { _ = fields.optionalText("assignee", maximum: 36) }
-        do throws(DomainError) {
+        return try await page.form(fields, labels: FailureView.labels(page.texts)) {
             let action = try FailureAction(try fields.finish(name), release: release, count: count, assignee: assignee)
             _ = try await triage.change([FailureReference(id, version: version)], by: action, grant: call.grant)
             return page.seeOther(page.paths.failure(id), flash: .failuresChanged)
-        } catch {
-            return try await again(error, call, page, typed: typed)
+        } again: { problems in
+            try await view(call, page, typed: typed, problems)
         }
     }
 
     private func comment(_ fields: inout Fields, _ call: Call<TriageFailures>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let id: FailureKey.ID = try call.id("failure", of: .failure)
         let typed = ["text": fields.typed("text")]
         let text = fields.text("text", maximum: FailureComment.textMaximumLength)
-        do throws(DomainError) {
-            try fields.finish()
+        return try await page.form(fields, labels: FailureView.labels(page.texts)) {
             _ = try await triage.comment(on: id, text, grant: call.grant)
             return page.seeOther(page.paths.failure(id), flash: .commentAdded)
-        } catch {
-            return try await again(error, call, page, typed: typed)
+        } again: { problems in
+            try await view(call, page, typed: typed, problems)
         }
     }
 
-    /// The page again, with the reason why a form was not carried out.
-    private func again(
-        _ error: DomainError,
+    /// The page again, with what was typed and why the form was not carried out.
+    private func view(
         _ call: Call<some Permission>,
         _ page: TenantPage,
-        typed: [String: String]
-    ) async throws -> Response {
+        typed: [String: String],
+        _ problems: FormProblems
+    ) async throws -> FailureView {
         var details = try await details(call, page)
         details.typed = typed
-        if case .invalid(let problems) = error {
-            details.problems = FormProblems(problems, labels: FailureView.labels(page.texts), page.texts)
-            return page.response(FailureView(details, page), status: .unprocessableContent)
-        }
-        let rejection = try await console.rejection(error, call.context)
-        details.notice = rejection.notice
-        return page.response(FailureView(details, page), status: rejection.status)
+        details.problems = problems
+        return FailureView(details, page)
     }
-
 }
 
 extension ConsoleFeature {

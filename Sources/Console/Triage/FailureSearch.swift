@@ -27,6 +27,12 @@ struct FailureSearch: Sendable {
     let period: FailurePeriod
     let query: FailureQuery
 
+    /// What the list shows without a choice.
+    init() {
+        (tab, period) = (.attention, .week)
+        query = FailureQuery(period: .week, states: Set(Tab.attention.states))
+    }
+
     init(_ fields: inout Fields) {
         tab = fields.optionalOneOf("tab") ?? .attention
         period = fields.optionalOneOf("period") ?? .week

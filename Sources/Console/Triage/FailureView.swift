@@ -3,10 +3,10 @@ import Domain
 import UseCases
 
 /// One failure: whom it affects, why, and what to do.
-struct FailureView: ConsoleView {
+struct FailureView: FramedView {
     static let template = "failure"
 
-    let frame: FrameView
+    var frame: FrameView
     let breadcrumb: BreadcrumbView
     let title: String
     let code: String
@@ -71,7 +71,7 @@ extension FailureView {
             state: failure.triage.state.badge(texts),
             verdict: words.verdict,
             figures: words.figures,
-            notice: details.notice,
+            notice: details.problems.notice,
             ranges: FailurePeriod.allCases.map { RangeView($0, current: details.period, at: address, texts) },
             histogram: HistogramView(words.chart),
             explanation: explanation.map { ExplanationView($0, texts) },
@@ -165,7 +165,6 @@ struct FailureDetails: Sendable {
     /// Those whom it can be assigned to.
     let members: [User]
     /// Why the last form was not carried out.
-    var notice: NoticeView?
     var problems = FormProblems.none
     /// What was typed, by the names of the fields.
     var typed: [String: String] = [:]

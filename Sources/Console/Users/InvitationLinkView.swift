@@ -3,10 +3,10 @@ import Domain
 import WebCore
 
 /// The link of an invitation, shown once.
-struct InvitationLinkView: ConsoleView {
+struct InvitationLinkView: FramedView {
     static let template = "invitation-link"
 
-    let frame: FrameView
+    var frame: FrameView
     let breadcrumb: BreadcrumbView
     let name: String
     let email: String

@@ -35,8 +35,18 @@ struct UserDetailRoutes {
         let path = RouterPath(action.path)
         user.needs(permission).get(path) { call in try await ask(action, call) }
         user.needs(permission).submit(path, console: console) { fields, call in
-            try fields.finish()
-            return try await answer(action, call) { id throws(DomainError) in try await carryOut(id, call) }
+            let page = console.page(call.context)
+            let id: User.ID = try call.id("user", of: .user)
+            return try await page.form(fields) {
+                try await carryOut(id, call)
+                return page.seeOther(
+                    action == .delete ? page.paths.users : page.paths.user(id),
+                    flash: action.done(isSelf: page.access.principal.isUser(id))
+                )
+            } again: { problems in
+                let question = Confirmation(action, on: try await summary(call), page)
+                return page.view(of: question, at: page.paths.users, problems)
+            }
         }
     }
 
@@ -45,17 +55,18 @@ struct UserDetailRoutes {
     // MARK: Reading
 
     private func show(_ call: Call<ReadUsers>) async throws -> Response {
-        let page = try await console.page(call.context)
-        return page.response(UserView(try await details(page, call), page))
+        let page = console.page(call.context)
+        return try await page.response(view(page, call))
     }
 
-    private func details(
+    /// - Parameter notice: why a form was not carried out.
+    private func view(
         _ page: TenantPage,
         _ call: Call<some Permission>,
         notice: NoticeView? = nil
-    ) async throws -> UserDetails {
+    ) async throws -> UserView {
         let found = try await administration.user(call.id("user", of: .user), grant: call.grant(ReadUsers.self))
-        return UserDetails(
+        let details = UserDetails(
             summary: found.summary,
             role: found.role,
             identities: found.identities,
@@ -63,17 +74,7 @@ struct UserDetailRoutes {
             roles: try await console.roleTitles(page),
             notice: notice
         )
-    }
-
-    /// The page after a form that was not carried out.
-    private func showAgain(
-        _ notice: NoticeView,
-        _ status: HTTPResponse.Status,
-        _ page: TenantPage,
-        _ call: Call<some Permission>
-    ) async throws -> Response {
-        let details = try await details(page, call, notice: notice)
-        return page.response(UserView(details, page), status: status)
+        return UserView(details, page)
     }
 
     private func summary(_ call: Call<some Permission>) async throws -> UserSummary {
@@ -83,91 +84,66 @@ struct UserDetailRoutes {
     // MARK: Changing
 
     private func showEdit(_ call: Call<ManageUsers>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let user = try await summary(call).user
-        return page.response(UserFormView(UserForm(.edit(user), UserForm.Typed(user), roles: nil), page))
+        return try await page.response(UserFormView(UserForm(.edit(user), UserForm.Typed(user), roles: nil), page))
     }
 
     private func save(_ fields: inout Fields, _ call: Call<ManageUsers>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let user = try await summary(call).user
-        let typed = UserForm.Typed(&fields, withRole: false)
-        return try await console.answer(UserForm(.edit(user), typed, roles: nil), page, call.context) {
-            try fields.finish()
+        let (purpose, typed) = (UserForm.Purpose.edit(user), UserForm.Typed(&fields, withRole: false))
+        return try await page.form(fields, at: purpose.field) {
             let edit = UserAdministration.Edit(email: typed.email, name: typed.name)
             _ = try await administration.update(user.id, edit, grant: call.grant)
             return page.seeOther(page.paths.user(user.id), flash: .userSaved)
+        } again: { problems in
+            UserFormView(UserForm(purpose, typed, roles: nil, problems), page)
         }
     }
 
     private func assignRole(_ fields: inout Fields, _ call: Call<AssignRoles>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let id: User.ID = try call.id("user", of: .user)
         let role = fields.text("role", maximum: Role.Name.maximumLength)
-        do throws(DomainError) {
-            try fields.finish()
+        return try await page.form(fields) {
             _ = try await administration.assign(role: role, to: id, grant: call.grant)
             return page.seeOther(page.paths.user(id), flash: .roleAssigned)
-        } catch {
-            if case .invalid(let problems) = error {
-                let reason = FormProblems(problems, page.texts)["role"] ?? ""
-                let notice = page.texts("users.role-unchanged", ["reason": .text(reason)])
-                return try await showAgain(NoticeView(.failed, notice), .unprocessableContent, page, call)
-            }
-            let rejection = try await console.rejection(error, call.context)
-            return try await showAgain(rejection.notice, rejection.status, page, call)
+        } again: { problems in
+            let unchanged = page.texts("users.role-unchanged", ["reason": .text(problems["role"] ?? "")])
+            return try await view(page, call, notice: problems.notice ?? NoticeView(.failed, unchanged))
         }
     }
 
     private func inviteAgain(_ fields: inout Fields, _ call: Call<ManageUsers>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let user = try await summary(call).user
-        try fields.finish()
-        let link: Credential
-        do {
-            link = try await administration.inviteAgain(user.id, grant: call.grant)
-        } catch {
-            guard case .invalid = error else { throw error }
-            let notice = NoticeView(.failed, page.texts("users.invitation-accepted"))
-            return try await showAgain(notice, .unprocessableContent, page, call)
+        return try await page.form(fields) {
+            let link = try await administration.inviteAgain(user.id, grant: call.grant)
+            return try await console.invitationPage(user, link, page)
+        } again: { problems in
+            let accepted = NoticeView(.failed, page.texts("users.invitation-accepted"))
+            return try await view(page, call, notice: problems.notice ?? accepted)
         }
-        return try await console.invitationPage(user, link, page)
     }
 
     private func enable(_ fields: inout Fields, _ call: Call<ManageUsers>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let id: User.ID = try call.id("user", of: .user)
-        try fields.finish()
-        _ = try await administration.enable(id, grant: call.grant)
-        return page.seeOther(page.paths.user(id), flash: .userEnabled)
+        return try await page.form(fields) {
+            _ = try await administration.enable(id, grant: call.grant)
+            return page.seeOther(page.paths.user(id), flash: .userEnabled)
+        } again: { problems in
+            try await view(page, call, notice: problems.notice)
+        }
     }
 
     // MARK: Actions with a confirmation
 
     private func ask(_ action: UserAction, _ call: Call<some Permission>) async throws -> Response {
         if action.asksProof { try console.askProof(call.context.access.principal, call.context) }
-        let page = try await console.page(call.context)
-        return page.response(Confirmation(action, on: try await summary(call), page), at: page.paths.users)
-    }
-
-    private func answer(
-        _ action: UserAction,
-        _ call: Call<some Permission>,
-        carryOut: (User.ID) async throws(DomainError) -> Void
-    ) async throws -> Response {
-        let page = try await console.page(call.context)
-        let id: User.ID = try call.id("user", of: .user)
-        do throws(DomainError) {
-            try await carryOut(id)
-        } catch {
-            let rejection = try await console.rejection(error, call.context)
-            let question = Confirmation(action, on: try await summary(call), page)
-            return page.response(question, at: page.paths.users, rejection: rejection)
-        }
-        return page.seeOther(
-            action == .delete ? page.paths.users : page.paths.user(id),
-            flash: action.done(isSelf: page.access.principal.isUser(id))
-        )
+        let page = console.page(call.context)
+        return try await page.response(Confirmation(action, on: summary(call), page), at: page.paths.users)
     }
 
     private func endSessions(of id: User.ID, _ call: Call<RevokeSessions>) async throws(DomainError) {

@@ -33,14 +33,13 @@ struct UserForm {
     let typed: Typed
     /// Nil when the form has no choice of a role.
     let roles: RoleTitles?
-    var problems = FormProblems.none
-    /// The reason why valid values were rejected.
-    var errors: FormErrorsView?
+    let problems: FormProblems
 
-    init(_ purpose: Purpose, _ typed: Typed, roles: RoleTitles?) {
+    init(_ purpose: Purpose, _ typed: Typed, roles: RoleTitles?, _ problems: FormProblems = .none) {
         self.purpose = purpose
         self.typed = typed
         self.roles = roles
+        self.problems = problems
     }
 }
 

@@ -2,10 +2,10 @@ import ConsoleKit
 import Domain
 
 /// The form of a new user, or of changes to one.
-struct UserFormView: ConsoleView {
+struct UserFormView: FramedView {
     static let template = "user-form"
 
-    let frame: FrameView
+    var frame: FrameView
     let breadcrumb: BreadcrumbView
     let title: String
     let introduction: String
@@ -24,7 +24,7 @@ extension UserFormView {
     init(_ form: UserForm, _ page: TenantPage) {
         let (purpose, texts, paths) = (form.purpose, page.texts, page.paths)
         let title = purpose.title(texts)
-        let errors = form.errors ?? form.problems.summary
+        let errors = form.problems.summary
         self.init(
             frame: page.frame(title, at: paths.users),
             breadcrumb: Self.breadcrumb(purpose, page),

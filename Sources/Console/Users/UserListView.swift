@@ -3,10 +3,10 @@ import Domain
 import UseCases
 
 /// The users that match a search.
-struct UserListView: ConsoleView {
+struct UserListView: FramedView {
     static let template = "users"
 
-    let frame: FrameView
+    var frame: FrameView
     /// `1,024,551`
     let total: String?
     let create: String?

@@ -23,7 +23,7 @@ struct UserRoutes {
     private var administration: UserAdministration { console.services.users }
 
     private func list(_ call: Call<ReadUsers>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         var fields = try call.request.queryFields()
         let wanted = fields.pageRequest()
         let query = UserQuery(
@@ -44,22 +44,21 @@ struct UserRoutes {
             total: try await administration.count(query, grant: call.grant),
             roles: try await console.roleTitles(page)
         )
-        return page.response(UserListView(list, page))
+        return try await page.response(UserListView(list, page))
     }
 
     // MARK: Creating
 
     private func showCreation(_ call: Call<ManageUsers>) async throws -> Response {
-        try await showForm(.creation, UserForm.Typed(), call.context)
+        let page = console.page(call.context)
+        return try await page.response(form(.creation, UserForm.Typed(), page))
     }
 
     private func create(_ fields: inout Fields, _ call: Call<ManageUsers>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let typed = UserForm.Typed(&fields)
         let password = fields.optionalText("password", maximum: PasswordRules.lengths.upperBound)
-        let form = UserForm(.creation, typed, roles: try await console.roleTitles(page))
-        return try await console.answer(form, page, call.context) {
-            try fields.finish()
+        return try await page.form(fields, at: UserForm.Purpose.creation.field) {
             let draft = UserAdministration.Draft(
                 email: typed.email,
                 name: typed.name,
@@ -68,6 +67,8 @@ struct UserRoutes {
             )
             let user = try await administration.create(draft, grant: call.grant)
             return page.seeOther(page.paths.user(user.id), flash: .userCreated)
+        } again: { problems in
+            try await form(.creation, typed, page, problems)
         }
     }
 
@@ -79,54 +80,33 @@ struct UserRoutes {
         if let role = query.optionalValue("role", as: Role.Name.self, orElse: .noSuchRole) {
             typed.role = role.description
         }
-        return try await showForm(.invitation, typed, call.context)
+        let page = console.page(call.context)
+        return try await page.response(form(.invitation, typed, page))
     }
 
     private func invite(_ fields: inout Fields, _ call: Call<ManageUsers>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         let typed = UserForm.Typed(&fields)
-        let form = UserForm(.invitation, typed, roles: try await console.roleTitles(page))
-        return try await console.answer(form, page, call.context) {
-            try fields.finish()
+        return try await page.form(fields, at: UserForm.Purpose.invitation.field) {
             let draft = UserAdministration.Draft(email: typed.email, name: typed.name, role: typed.role)
             let (user, link) = try await administration.invite(draft, grant: call.grant)
             return try await console.invitationPage(user, link, page)
+        } again: { problems in
+            try await form(.invitation, typed, page, problems)
         }
     }
 
-    private func showForm(
+    private func form(
         _ purpose: UserForm.Purpose,
         _ typed: UserForm.Typed,
-        _ context: TenantContext
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        let form = UserForm(purpose, typed, roles: try await console.roleTitles(page))
-        return page.response(UserFormView(form, page))
+        _ page: TenantPage,
+        _ problems: FormProblems = .none
+    ) async throws -> UserFormView {
+        UserFormView(UserForm(purpose, typed, roles: try await console.roleTitles(page), problems), page)
     }
 }
 
 extension Console {
-    /// Carries out a form, or shows it again with the typed values and what is wrong with them.
-    func answer(
-        _ form: UserForm,
-        _ page: TenantPage,
-        _ context: TenantContext,
-        work: () async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await work()
-        } catch DomainError.invalid(let problems) {
-            var form = form
-            form.problems = FormProblems(problems, page.texts)
-            return page.response(UserFormView(form, page), status: .unprocessableContent)
-        } catch let error as DomainError {
-            let rejection = try await rejection(error, at: form.purpose.field(of: error), context)
-            var form = form
-            form.errors = rejection.errors
-            return page.response(UserFormView(form, page), status: rejection.status)
-        }
-    }
-
     /// The page with the link of a new invitation.
     func invitationPage(_ user: User, _ link: Credential, _ page: TenantPage) async throws -> Response {
         let invitation = InvitationLink(
@@ -135,7 +115,7 @@ extension Console {
             expiresAt: now + NewInvitation.lifetime,
             roles: try await roleTitles(page)
         )
-        return page.response(InvitationLinkView(invitation, page), status: .created)
+        return try await page.response(InvitationLinkView(invitation, page), status: .created)
     }
 }
 

@@ -3,10 +3,10 @@ import Domain
 import UseCases
 
 /// One user: a sentence that says whether they are signed in, then their data and the actions.
-struct UserView: ConsoleView {
+struct UserView: FramedView {
     static let template = "user"
 
-    let frame: FrameView
+    var frame: FrameView
     let breadcrumb: BreadcrumbView
     let initials: String
     let name: String

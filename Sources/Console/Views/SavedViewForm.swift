@@ -3,7 +3,7 @@ import Domain
 import UseCases
 import WebCore
 
-/// What a user types about a saved view, and what is wrong with it.
+/// What a user types about a saved view.
 struct SavedViewForm {
     private(set) var name = ""
     private(set) var isShared = false
@@ -11,9 +11,6 @@ struct SavedViewForm {
     private(set) var filters: [(name: String, value: String)] = []
     /// The version that the form was made from; nil for a new view.
     private(set) var version: Int?
-    var problems = FormProblems.none
-    /// Why the form was not carried out although its values are valid.
-    var rejection: FormErrorsView?
 
     init() {}
 

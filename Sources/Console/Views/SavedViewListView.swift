@@ -3,10 +3,10 @@ import Domain
 import UseCases
 
 /// The saved views of events that the user sees, and the form for a new one.
-struct SavedViewListView: ConsoleView {
+struct SavedViewListView: FramedView {
     static let template = "views"
 
-    let frame: FrameView
+    var frame: FrameView
     let breadcrumb: BreadcrumbView
     let rows: [SavedViewRowView]
     let hasRows: Bool
@@ -15,7 +15,7 @@ struct SavedViewListView: ConsoleView {
 }
 
 extension SavedViewListView {
-    init(_ views: [ListedView], _ form: SavedViewForm, _ page: TenantPage) {
+    init(_ views: [ListedView], _ form: SavedViewForm, _ page: TenantPage, _ problems: FormProblems = .none) {
         let texts = page.texts
         self.init(
             frame: page.frame(texts("views.title"), at: page.paths.events),
@@ -26,16 +26,16 @@ extension SavedViewListView {
             rows: views.map { SavedViewRowView($0, page) },
             hasRows: !views.isEmpty,
             empty: views.isEmpty ? EmptyView(texts("views.empty-title"), texts("views.empty-text")) : nil,
-            create: SavedViewFormView(form, action: page.paths.views, page)
+            create: SavedViewFormView(form, problems, action: page.paths.views, page)
         )
     }
 }
 
 /// A form for the name of a saved view, and who sees it.
-struct SavedViewEditView: ConsoleView {
+struct SavedViewEditView: FramedView {
     static let template = "view-form"
 
-    let frame: FrameView
+    var frame: FrameView
     let breadcrumb: BreadcrumbView
     let heading: String
     let edit: SavedViewFormView
@@ -43,13 +43,13 @@ struct SavedViewEditView: ConsoleView {
 }
 
 extension SavedViewEditView {
-    init(_ view: SavedView, _ form: SavedViewForm, _ page: TenantPage) {
+    init(_ view: SavedView, _ form: SavedViewForm, _ page: TenantPage, _ problems: FormProblems = .none) {
         let texts = page.texts
         self.init(
             frame: page.frame(texts("views.edit-title"), at: page.paths.events),
             breadcrumb: .savedViews(VisibleText.escaped(view.name), page),
             heading: VisibleText.escaped(view.name),
-            edit: SavedViewFormView(form, action: page.paths.view(view.id), page, isNew: false),
+            edit: SavedViewFormView(form, problems, action: page.paths.view(view.id), page, isNew: false),
             delete: page.paths.viewDeletion(view.id)
         )
     }
@@ -67,12 +67,18 @@ struct SavedViewFormView: Sendable {
 
 extension SavedViewFormView {
     /// - Parameter isNew: a new view takes its question from hidden fields; another one keeps its own.
-    fileprivate init(_ typed: SavedViewForm, action: String, _ page: TenantPage, isNew: Bool = true) {
+    fileprivate init(
+        _ typed: SavedViewForm,
+        _ problems: FormProblems,
+        action: String,
+        _ page: TenantPage,
+        isNew: Bool = true
+    ) {
         let texts = page.texts
         let query = typed.query.isEmpty ? [] : [HiddenFieldView(name: "q", value: typed.query)]
         self.init(
             form: page.form(action),
-            errors: typed.rejection ?? typed.problems.summary,
+            errors: problems.summary,
             question: texts.question(typed.query, typed.filters),
             hidden: isNew
                 ? query + typed.filters.map { HiddenFieldView(name: $0.name, value: $0.value) }
@@ -81,9 +87,9 @@ extension SavedViewFormView {
                 "view_name",
                 texts("views.name"),
                 value: typed.name,
-                error: typed.problems["view_name"],
+                error: problems["view_name"],
                 maximumLength: SavedView.nameMaximumLength,
-                isFocused: typed.problems["view_name"] != nil
+                isFocused: problems["view_name"] != nil
             ),
             sharing: SelectView(
                 "shared",
@@ -93,7 +99,7 @@ extension SavedViewFormView {
                     OptionView(value: "yes", label: texts("views.shared"), isSelected: typed.isShared),
                 ],
                 hint: texts("views.sharing-hint"),
-                error: typed.problems["shared"]
+                error: problems["shared"]
             )
         )
     }

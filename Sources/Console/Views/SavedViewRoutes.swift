@@ -25,39 +25,35 @@ struct SavedViewRoutes {
         var fields = try call.request.queryFields()
         let form = SavedViewForm(address: &fields)
         try fields.finish(.ignored)
-        let page = try await console.page(call.context)
-        return page.response(SavedViewListView(try await administration.list(call.grant), form, page))
+        let page = console.page(call.context)
+        return try await page.response(SavedViewListView(administration.list(call.grant), form, page))
     }
 
     private func create(_ fields: inout Fields, _ call: Call<ReadEvents>) async throws -> Response {
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         var form = SavedViewForm()
         let draft = form.read(&fields)
-        do throws(DomainError) {
-            try fields.finish()
+        return try await page.form(fields) {
             _ = try await administration.create(draft, grant: call.grant)
             return page.seeOther(page.paths.views, flash: .viewSaved)
-        } catch .invalid(let problems) {
-            form.problems = FormProblems(problems, page.texts)
-            let views = try await administration.list(call.grant)
-            return page.response(SavedViewListView(views, form, page), status: .unprocessableContent)
+        } again: { problems in
+            SavedViewListView(try await administration.list(call.grant), form, page, problems)
         }
     }
 
     private func edit(_ call: Call<ReadEvents>) async throws -> Response {
         let listed = try await administration.view(call.id("view", of: .view), grant: call.grant)
-        let page = try await console.page(call.context)
-        return page.response(SavedViewEditView(listed.view, SavedViewForm(listed.view), page))
+        let page = console.page(call.context)
+        return try await page.response(SavedViewEditView(listed.view, SavedViewForm(listed.view), page))
     }
 
     private func rename(_ fields: inout Fields, _ call: Call<ReadEvents>) async throws -> Response {
         let id: SavedView.ID = try call.id("view", of: .view)
         let old = try await administration.view(id, grant: call.grant).view
-        let page = try await console.page(call.context)
+        let page = console.page(call.context)
         var form = SavedViewForm(old)
         let version = form.readChange(&fields)
-        do throws(DomainError) {
-            try fields.finish()
+        return try await page.form(fields, at: { _ in "view_name" }) {
             _ = try await administration.rename(
                 id,
                 to: form.name,
@@ -66,13 +62,8 @@ struct SavedViewRoutes {
                 grant: call.grant
             )
             return page.seeOther(page.paths.views, flash: .viewSaved)
-        } catch .invalid(let problems) {
-            form.problems = FormProblems(problems, page.texts)
-            return page.response(SavedViewEditView(old, form, page), status: .unprocessableContent)
-        } catch {
-            let rejection = try await console.rejection(error, at: "view_name", call.context)
-            form.rejection = rejection.errors
-            return page.response(SavedViewEditView(old, form, page), status: rejection.status)
+        } again: { problems in
+            SavedViewEditView(old, form, page, problems)
         }
     }
 
@@ -80,14 +71,20 @@ struct SavedViewRoutes {
 
     private func askDeletion(_ call: Call<ReadEvents>) async throws -> Response {
         let listed = try await administration.view(call.id("view", of: .view), grant: call.grant)
-        let page = try await console.page(call.context)
-        return page.response(.deletion(of: listed, page), at: page.paths.events)
+        let page = console.page(call.context)
+        return try await page.response(.deletion(of: listed, page), at: page.paths.events)
     }
 
     private func delete(_ fields: inout Fields, _ call: Call<ReadEvents>) async throws -> Response {
-        try fields.finish()
-        try await administration.delete(call.id("view", of: .view), grant: call.grant)
-        return console.seeOther(TenantPaths(call.context.tenant.slug).views, flash: .viewDeleted)
+        let page = console.page(call.context)
+        let id: SavedView.ID = try call.id("view", of: .view)
+        return try await page.form(fields) {
+            try await administration.delete(id, grant: call.grant)
+            return page.seeOther(page.paths.views, flash: .viewDeleted)
+        } again: { problems in
+            let listed = try await administration.view(id, grant: call.grant)
+            return page.view(of: .deletion(of: listed, page), at: page.paths.events, problems)
+        }
     }
 }
 

@@ -137,14 +137,10 @@ extension Response {
 }
 
 extension Console {
-    /// Records a denied action of a user in the audit log of the tenant that they have opened.
-    package func record(
-        _ denial: DomainError.Denial,
-        at attempt: String,
-        _ context: some ConsoleContext
-    ) async throws(DomainError) {
+    /// Records a denied form of a user in the audit log of the tenant that they have opened.
+    func record(_ denial: DomainError.Denial, _ context: some ConsoleContext) async throws(DomainError) {
         guard denial != .proofNeeded, let access = context.tenantAccess else { return }
-        try await services.denials.record(denial, attempt: attempt, by: access)
+        try await services.denials.record(denial, attempt: "POST \(context.endpointPath ?? "")", by: access)
     }
 
     /// Asks for a new proof before a page that leads to a sensitive action, so that users are not asked after pressing

@@ -27,7 +27,7 @@ extension RouteVerbs where Context: ConsoleContext {
                     ConsolePaths.leading(ConsolePaths.proof, to: ConsoleReturnPath(context.browser.place))
                 )
             } catch DomainError.denied(let denial) {
-                try await console.record(denial, at: "POST \(context.endpointPath ?? "")", context)
+                try await console.record(denial, context)
                 throw DomainError.denied(denial)
             }
         }

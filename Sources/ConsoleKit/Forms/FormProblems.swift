@@ -1,9 +1,11 @@
 import Domain
 import Foundation
+import WebCore
 
-/// The errors of a form, by field, in the language of the page.
+/// Why a form was not carried out, in the language of the page: the errors of its fields, or why valid values were
+/// rejected.
 package struct FormProblems: Sendable {
-    package static let none = FormProblems(fields: [], summary: nil)
+    package static let none = FormProblems(error: nil, fields: [], summary: nil, notice: nil)
 
     private struct Field {
         let name: String
@@ -11,13 +13,19 @@ package struct FormProblems: Sendable {
         let sentence: String
     }
 
+    /// The error that the form met; nil without one, and for the fields of a search.
+    package let error: DomainError?
     private let fields: [Field]
     /// The list above the form; nil without errors.
-    package let summary: FormErrorsView?
+    package private(set) var summary: FormErrorsView?
+    /// A rejection of valid values in one sentence.
+    package let notice: NoticeView?
 
-    private init(fields: [Field], summary: FormErrorsView?) {
+    private init(error: DomainError?, fields: [Field], summary: FormErrorsView?, notice: NoticeView?) {
+        self.error = error
         self.fields = fields
         self.summary = summary
+        self.notice = notice
     }
 
     /// - Parameters:
@@ -26,6 +34,7 @@ package struct FormProblems: Sendable {
     ///   - links: the links of errors in URL parameters for which the page has no field.
     package init(
         _ problems: [FieldProblem],
+        of error: DomainError? = nil,
         named names: [String: String] = [:],
         labels: [String: String] = [:],
         links: [String: String] = [:],
@@ -47,11 +56,47 @@ package struct FormProblems: Sendable {
             )
         }
         let summary = FormErrorsView(title: texts("forms.problems", count: count), problems: lines)
-        self.init(fields: fields, summary: fields.isEmpty ? nil : summary)
+        self.init(error: error, fields: fields, summary: fields.isEmpty ? nil : summary, notice: nil)
+    }
+
+    /// - Parameter field: the field that a rejection of valid values is about, such as a name that is taken.
+    /// - Throws: the error itself when a form cannot show it: something is not found, or a new proof is needed.
+    package init(
+        _ error: DomainError,
+        at field: String? = nil,
+        named names: [String: String] = [:],
+        labels: [String: String] = [:],
+        _ texts: Texts
+    ) throws(DomainError) {
+        switch error {
+        case .notFound, .denied(.proofNeeded): throw error
+        case .invalid(let problems): self.init(problems, of: error, named: names, labels: labels, texts)
+        case .conflict, .denied, .throttled, .unavailable:
+            let failure = WebFailure(error)
+            let (title, detail) = (failure.title(texts), failure.detail(texts))
+            let sentence = texts("forms.rejection", ["title": .text(title), "detail": .text(detail)])
+            self.init(
+                error: error,
+                fields: [],
+                summary: FormErrorsView(
+                    title: title,
+                    problems: [.init(text: detail, fieldID: field.map { "field-\($0)" })]
+                ),
+                notice: NoticeView(.failed, sentence)
+            )
+        }
     }
 
     /// The error message beside a field.
     package subscript(field: String) -> String? { fields.first { $0.name == field }?.sentence }
+
+    /// Whether a field is invalid.
+    package var hasFields: Bool { !fields.isEmpty }
+
+    /// Returns the problems with another list above the form.
+    package func listing(_ summary: FormErrorsView) -> FormProblems {
+        FormProblems(error: error, fields: fields, summary: summary, notice: notice)
+    }
 
     /// The label of a field. Without a text in the catalogue it is made from the name.
     private static func label(of field: String, _ texts: Texts) -> String {

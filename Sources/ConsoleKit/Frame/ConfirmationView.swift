@@ -1,8 +1,8 @@
 /// Asks for confirmation before an action that cannot be undone, and says what it will do.
-struct ConfirmationView: ConsoleView {
-    static let template = "confirmation"
+package struct ConfirmationView: FramedView {
+    package static let template = "confirmation"
 
-    let frame: FrameView
+    package var frame: FrameView
     let breadcrumb: BreadcrumbView
     /// A question: `End 1,204 sessions?`
     let question: String

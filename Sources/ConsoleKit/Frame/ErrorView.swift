@@ -11,10 +11,10 @@ struct ErrorView: ConsoleView {
 }
 
 /// An error page for a signed-in user, with the navigation and the button to sign out.
-struct InnerErrorView: ConsoleView {
+struct InnerErrorView: FramedView {
     static let template = "error-inside"
 
-    let frame: FrameView
+    var frame: FrameView
     let status: String
     let title: String
     package let text: String

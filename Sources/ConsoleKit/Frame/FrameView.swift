@@ -4,13 +4,13 @@ package struct FrameView: Sendable {
     let home: String
     let navigation: [NavigationGroupView]
     /// Only for operators, who can enter more than one tenant.
-    let switcher: TenantSwitcherView?
+    var switcher: TenantSwitcherView?
     /// The tenant's name for members; nil for operators.
     package let tenantName: String?
     let find: FindBoxView?
     package let clock: ClockView
     let user: UserMenuView
-    package let notice: NoticeView?
+    package private(set) var notice: NoticeView?
 
     /// Returns the frame of a page that the browser reloads after some seconds; nil for no reload.
     package func refreshed(after seconds: Int?) -> FrameView {
@@ -21,17 +21,9 @@ package struct FrameView: Sendable {
 
     /// Returns the frame with a notice.
     package func saying(_ notice: NoticeView) -> FrameView {
-        FrameView(
-            head: head,
-            home: home,
-            navigation: navigation,
-            switcher: switcher,
-            tenantName: tenantName,
-            find: find,
-            clock: clock,
-            user: user,
-            notice: notice
-        )
+        var frame = self
+        frame.notice = notice
+        return frame
     }
 }
 
@@ -51,7 +43,8 @@ struct NavigationGroupView: Sendable {
     let links: [NavigationLinkView]
 }
 
-struct TenantSwitcherView: Sendable {
+/// The choice of the tenant to go to.
+package struct TenantSwitcherView: Sendable {
     let form: FormView
     let options: [OptionView]
 }

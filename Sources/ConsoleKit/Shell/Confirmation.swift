@@ -70,15 +70,3 @@ package struct Confirmation {
         )
     }
 }
-
-extension TenantPage {
-    /// Responds with the confirmation of an action.
-    /// - Parameters:
-    ///   - path: the page of the navigation that is marked as current.
-    ///   - rejection: the reason why the confirmed action was rejected.
-    package func response(_ confirmation: Confirmation, at path: String, rejection: FormRejection? = nil) -> Response {
-        let frame = frame(confirmation.question, at: path)
-        let view = confirmation.view(frame, form: form(confirmation.action), errors: rejection?.errors)
-        return response(view, status: rejection?.status ?? .ok)
-    }
-}

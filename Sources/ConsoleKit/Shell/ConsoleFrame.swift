@@ -4,13 +4,12 @@ import WebCore
 
 /// Builds what surrounds the content of a page: navigation, tenant switcher, search, clock and account menu.
 extension Console {
-    /// The frame of a tenant's page. The navigation has only the pages that the user may open.
+    /// The frame of a tenant's page, without the tenant switcher. The navigation has only the pages that the user may open.
     func frame(
         _ title: String,
         at current: String,
         query: String,
-        _ context: TenantContext,
-        switcher: TenantSwitcherView?
+        _ context: TenantContext
     ) -> FrameView {
         let slug = context.tenant.slug
         let texts = texts(context)
@@ -28,7 +27,6 @@ extension Console {
             head: head(title, theme: context.browser.theme),
             home: TenantPaths(slug).start,
             navigation: groups,
-            switcher: switcher,
             tenantName: context.consoleUser.isOperator ? nil : context.tenant.name,
             find: FindBoxView(action: TenantPaths(slug).find, query: query),
             clock: clockView(context),
@@ -37,18 +35,12 @@ extension Console {
         )
     }
 
-    /// The frame of a page of the installation.
-    func frame(
-        _ title: String,
-        at current: String,
-        _ context: ConsoleUserContext,
-        switcher: TenantSwitcherView?
-    ) -> FrameView {
+    /// The frame of a page of the installation, without the tenant switcher.
+    func frame(_ title: String, at current: String, _ context: ConsoleUserContext) -> FrameView {
         FrameView(
             head: head(title, theme: context.browser.theme),
             home: ConsolePaths.tenants,
             navigation: [Self.installation(current, texts(context))],
-            switcher: switcher,
             tenantName: nil,
             find: nil,
             clock: clockView(context),
@@ -82,6 +74,7 @@ extension Console {
         )
     }
 
+    /// The tenants that an operator can switch to; nil for a member.
     func switcher(
         _ context: some ConsoleContext,
         _ consoleUser: ConsoleUser,

@@ -6,10 +6,10 @@ import WebCore
 /// What a page of the installation is built with: texts, clock, and the frame around it.
 ///
 /// ```swift
-/// let page = try await console.page(call.context)
-/// return page.response(TenantListView(tenants, page))
+/// let page = console.page(call.context)
+/// return try await page.response(TenantListView(tenants, page))
 /// ```
-package struct InstallationPage: Sendable {
+package struct InstallationPage: FramedPage {
     package let texts: Texts
     package let clock: PageClock
     /// The public address, for examples and links that leave the console.
@@ -17,35 +17,29 @@ package struct InstallationPage: Sendable {
 
     private let console: Console
     private let context: ConsoleUserContext
-    private let switcher: TenantSwitcherView?
 
-    init(_ console: Console, _ context: ConsoleUserContext, switcher: TenantSwitcherView?) {
+    init(_ console: Console, _ context: ConsoleUserContext) {
         texts = console.texts(context)
         clock = console.clock(for: context)
         address = console.address
         self.console = console
         self.context = context
-        self.switcher = switcher
     }
 
-    /// - Parameters:
-    ///   - title: the title of the browser's tab.
-    ///   - path: the page of the navigation that is marked as current.
     package func frame(_ title: String, at path: String) -> FrameView {
-        console.frame(title, at: path, context, switcher: switcher)
+        console.frame(title, at: path, context)
     }
 
-    /// A form that posts to `action`, with its CSRF token.
     package func form(_ action: String) -> FormView { console.form(action, context) }
 
-    package func response(_ view: some ConsoleView, status: HTTPResponse.Status = .ok) -> Response {
-        console.page(view, context, status: status)
+    /// Renders a view. Only a page that is shown reads the tenants to switch to, not a redirect.
+    package func response(_ view: some ConsoleView, status: HTTPResponse.Status = .ok) async throws -> Response {
+        let switcher = try await console.switcher(context, context.consoleUser, current: nil)
+        return console.page(view.with(switcher), context, status: status)
     }
 
-    /// Responds with the confirmation of an action.
-    package func response(_ confirmation: Confirmation, at path: String) -> Response {
-        let frame = frame(confirmation.question, at: path)
-        return response(confirmation.view(frame, form: form(confirmation.action)))
+    package func record(_ denial: DomainError.Denial) async throws(DomainError) {
+        try await console.record(denial, context)
     }
 
     /// Redirects after a successful form.
@@ -53,7 +47,5 @@ package struct InstallationPage: Sendable {
 }
 
 extension Console {
-    package func page(_ context: ConsoleUserContext) async throws -> InstallationPage {
-        InstallationPage(self, context, switcher: try await switcher(context, context.consoleUser, current: nil))
-    }
+    package func page(_ context: ConsoleUserContext) -> InstallationPage { InstallationPage(self, context) }
 }

@@ -9,7 +9,7 @@ import WebCore
 /// let page = console.page(call.context)
 /// return page.response(SetupView(form, page))
 /// ```
-package struct SignInPage: Sendable {
+package struct SignInPage: FormPage {
     package let texts: Texts
     package let clock: PageClock
     package let address: PublicAddress
@@ -39,8 +39,14 @@ package struct SignInPage: Sendable {
 
     /// A form that posts to `path`, with its CSRF token.
     /// - Parameter place: where the user is redirected afterwards. The token is made for the path alone.
-    package func form(_ path: String, to place: ConsoleReturnPath? = nil) -> FormView {
+    package func form(_ path: String, to place: ConsoleReturnPath?) -> FormView {
         FormView(action: ConsolePaths.leading(path, to: place), token: console.form(path, context).token)
+    }
+
+    package func form(_ action: String) -> FormView { form(action, to: nil) }
+
+    package func record(_ denial: DomainError.Denial) async throws(DomainError) {
+        try await console.record(denial, context)
     }
 
     package func response(_ view: some ConsoleView, status: HTTPResponse.Status = .ok) -> Response {

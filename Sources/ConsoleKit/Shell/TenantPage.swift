@@ -6,10 +6,10 @@ import WebCore
 /// What a page inside a tenant is built with: tenant, access, texts, clock, paths, and the frame around it.
 ///
 /// ```swift
-/// let page = try await console.page(call.context)
-/// return page.response(EventListView(result, page))
+/// let page = console.page(call.context)
+/// return try await page.response(EventListView(result, page))
 /// ```
-package struct TenantPage: Sendable {
+package struct TenantPage: FramedPage {
     package let tenant: Tenant
     /// The access that decides which actions the page offers.
     package let access: Access
@@ -21,9 +21,8 @@ package struct TenantPage: Sendable {
 
     private let console: Console
     private let context: TenantContext
-    private let switcher: TenantSwitcherView?
 
-    init(_ console: Console, _ context: TenantContext, switcher: TenantSwitcherView?) {
+    init(_ console: Console, _ context: TenantContext) {
         tenant = context.tenant
         access = context.access
         texts = console.texts(context)
@@ -32,22 +31,28 @@ package struct TenantPage: Sendable {
         address = console.address
         self.console = console
         self.context = context
-        self.switcher = switcher
     }
 
     /// - Parameters:
     ///   - title: the title of the browser's tab.
     ///   - path: the page of the navigation that is marked as current.
     ///   - query: the text in the search box.
-    package func frame(_ title: String, at path: String, query: String = "") -> FrameView {
-        console.frame(title, at: path, query: query, context, switcher: switcher)
+    package func frame(_ title: String, at path: String, query: String) -> FrameView {
+        console.frame(title, at: path, query: query, context)
     }
 
-    /// A form that posts to `action`, with its CSRF token.
+    package func frame(_ title: String, at path: String) -> FrameView { frame(title, at: path, query: "") }
+
     package func form(_ action: String) -> FormView { console.form(action, context) }
 
-    package func response(_ view: some ConsoleView, status: HTTPResponse.Status = .ok) -> Response {
-        console.page(view, context, status: status)
+    /// Renders a view. Only a page that is shown reads the tenants to switch to, not a redirect.
+    package func response(_ view: some ConsoleView, status: HTTPResponse.Status = .ok) async throws -> Response {
+        let switcher = try await console.switcher(context, context.consoleUser, current: tenant.slug)
+        return console.page(view.with(switcher), context, status: status)
+    }
+
+    package func record(_ denial: DomainError.Denial) async throws(DomainError) {
+        try await console.record(denial, context)
     }
 
     /// Redirects after a successful form.
@@ -55,11 +60,5 @@ package struct TenantPage: Sendable {
 }
 
 extension Console {
-    package func page(_ context: TenantContext) async throws -> TenantPage {
-        TenantPage(
-            self,
-            context,
-            switcher: try await switcher(context, context.consoleUser, current: context.tenant.slug)
-        )
-    }
+    package func page(_ context: TenantContext) -> TenantPage { TenantPage(self, context) }
 }

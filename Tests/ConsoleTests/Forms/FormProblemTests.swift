@@ -102,15 +102,23 @@ import Testing
         #expect(FormProblems.none["name"] == nil)
     }
 
-    @Test func `a form shows a conflict in the page's language, and leaves other errors to the error page`() throws {
-        let rejection = try FormRejection(.conflict(.slugTaken), at: "slug", TestTexts.french)
+    @Test func `a form shows a rejection in the page's language, at the field that it is about`() throws {
+        let problems = try FormProblems(.conflict(.slugTaken), at: "slug", TestTexts.french)
 
-        #expect(rejection.status == .conflict)
-        #expect(rejection.errors.title == "Un autre espace a ce slug")
-        #expect(rejection.errors.problems.map(\.href) == ["#field-slug"])
-        #expect(rejection.notice.text == "Un autre espace a ce slug. Choisissez un autre slug.")
-        for error in [DomainError.notFound(.user), .denied(.proofNeeded), .throttled(retryAfter: .seconds(1))] {
-            #expect(throws: error) { try FormRejection(error, TestTexts.french) }
+        #expect(problems.error == .conflict(.slugTaken) && !problems.hasFields)
+        #expect(problems.summary?.title == "Un autre espace a ce slug")
+        #expect(problems.summary?.problems.map(\.href) == ["#field-slug"])
+        #expect(problems.notice?.text == "Un autre espace a ce slug. Choisissez un autre slug.")
+    }
+
+    @Test func `a form shows what passes, and leaves what it cannot show to the error page`() throws {
+        for error in [
+            DomainError.throttled(retryAfter: .seconds(1)), .unavailable(retryAfter: .seconds(1)), .denied(.outranked),
+        ] {
+            #expect(try FormProblems(error, TestTexts.french).notice != nil)
+        }
+        for error in [DomainError.notFound(.user), .denied(.proofNeeded)] {
+            #expect(throws: error) { try FormProblems(error, TestTexts.french) }
         }
     }
 }

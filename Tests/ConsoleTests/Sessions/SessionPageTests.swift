@@ -115,6 +115,22 @@ import UseCases
         #expect(entry.changes.map(\.after) == ["3", "life=alive except=own"])
     }
 
+    /// Without the filter that is invalid, the question would be about more sessions than the one that was asked.
+    @Test func `an invalid filter ends nothing, and is no question about more sessions`() async throws {
+        let site = try await ConsoleSite()
+        let all = try await crowd(site)
+        var browser = try await site.browser(of: site.vic)
+        let question = try await browser.open("/t/acme/sessions/ending?app_version=2.4.0")
+
+        let answer = try await browser.send("/t/acme/sessions/ending", on: question, ["kind": "any kind"])
+
+        #expect(answer.status == .unprocessableContent)
+        #expect(answer.form("/t/acme/sessions/ending") == nil)
+        for signedIn in all.values {
+            #expect(try await site.services.authenticator.session(signedIn.token.text, in: site.acme.tenant.id) != nil)
+        }
+    }
+
     @Test func `where only one's own session matches there is nothing to end`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
