@@ -219,7 +219,7 @@ extension AttemptSessionView {
 
     /// The form that ends the session and leads back to the attempt. Its token is for the path alone.
     private static func ending(_ id: Session.ID, of attempt: TraceID, _ page: TenantPage) -> FormView {
-        let path = page.paths.session(id) + "/ending"
+        let path = page.paths.sessionEnding(id)
         let address = PageAddress(path, ["to": page.paths.attempt(attempt)])
         return FormView(action: address.href, token: page.form(path).token)
     }

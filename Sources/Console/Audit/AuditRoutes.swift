@@ -41,7 +41,7 @@ struct AuditRoutes {
             entries: entries,
             head: try await console.services.audit.head(grant: grant),
             search: search,
-            names: try await AuditNames(entries.items, console.services, page.access, page.texts)
+            names: try await console.auditNames(of: entries.items, page.access, page.texts)
         )
     }
 }

@@ -16,7 +16,7 @@ struct EventLiveRoutes {
     private func show(_ call: Call<ReadEvents>) async throws -> Response {
         let page = console.page(call.context)
         var fields = try call.request.queryFields()
-        let search = try await EventSearch(&fields, console, call.context)
+        let search = try await console.eventSearch(&fields, call.context)
         // The list shows what is wrong.
         guard search.problems.isEmpty else { return page.seeOther(search.address(page.paths).href) }
         return try await page.response(EventLiveView(search, page))

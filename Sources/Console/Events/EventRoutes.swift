@@ -42,7 +42,7 @@ struct EventRoutes {
         let page = console.page(call.context)
         var fields = try call.request.queryFields()
         let wanted = fields.pageRequest()
-        let search = try await EventSearch(&fields, console, call.context)
+        let search = try await console.eventSearch(&fields, call.context)
         guard search.problems.isEmpty else {
             let list = EventList(search: search, result: nil)
             return try await page.response(EventListView(list, page), status: .unprocessableContent)

@@ -51,10 +51,8 @@ struct EventSearch: Sendable {
     /// Whether the form was sent, whose choices are a part of the query now.
     private(set) var isFromForm = false
 
-    /// Reads the fields of a query; problems are kept, to be shown beside the fields.
-    init(_ fields: inout Fields, _ console: Console, _ context: TenantContext) async throws {
-        let zone = console.zone(context)
-        let now = console.now
+    /// Reads the fields of a query.
+    fileprivate init(_ fields: inout Fields, in zone: ViewerZone, at now: Timestamp) {
         let named = fields.optionalOneOf("range", as: Range.self)
         let from = fields.optionalDateTime("from", zone: zone)
         let to = fields.optionalDateTime("to", zone: zone)
@@ -77,9 +75,20 @@ struct EventSearch: Sendable {
         for name in ["from", "to", "q", "against"] + Self.textFilters.map(\.name) { typed[name] = fields.typed(name) }
         if let from { typed["from"] = zone.clock(at: from).field }
         if let to { typed["to"] = zone.clock(at: to).field }
-        if let text = query[.user], text.utf8.contains(UInt8(ascii: "@")), context.access.allows(.readUsers) {
-            try await findUser(text, &fields, console, context)
-        }
+    }
+
+    /// The email address that was typed in place of a user's id.
+    fileprivate var address: String? {
+        query[.user].flatMap { $0.utf8.contains(UInt8(ascii: "@")) ? $0 : nil }
+    }
+
+    fileprivate mutating func set(_ user: User.ID) {
+        query[.user] = user.description
+        typed["user"] = user.description
+    }
+
+    /// Keeps the problems, to be shown beside the fields, and makes the choices of the form a part of the query.
+    fileprivate mutating func finish(_ fields: Fields) {
         problems = fields.problems
         if fields.has(Self.shownField) {
             isFromForm = true
@@ -162,19 +171,6 @@ struct EventSearch: Sendable {
     }
 
     /// Events name users by their ids alone.
-    private mutating func findUser(
-        _ text: String,
-        _ fields: inout Fields,
-        _ console: Console,
-        _ context: TenantContext
-    ) async throws {
-        let finding = try await UserLookup(console: console, context: context).find(text)
-        if let rule = finding.rule { fields.record("user", rule) }
-        guard case .one(let id) = finding else { return }
-        query[.user] = id.description
-        typed["user"] = id.description
-    }
-
     /// The address of the page with these events, without a cursor. Times are absolute, so that the address means the
     /// same to everyone.
     func address(_ paths: TenantPaths) -> PageAddress {
@@ -267,5 +263,19 @@ struct EventSearch: Sendable {
         let names = ["from", "to"] + Self.textFilters.map(\.name)
         return range == nil || Self.textFilters.contains { query[$0] != nil }
             || problems.contains { names.contains($0.field) }
+    }
+}
+
+extension Console {
+    /// Reads which events a page is about. A user may be named by an email address.
+    func eventSearch(_ fields: inout Fields, _ context: TenantContext) async throws -> EventSearch {
+        var search = EventSearch(&fields, in: zone(context), at: now)
+        if let address = search.address, context.access.allows(.readUsers),
+            let user = try await findUser(address, &fields, context)
+        {
+            search.set(user)
+        }
+        search.finish(fields)
+        return search
     }
 }

@@ -36,7 +36,7 @@ extension SecondFactorView {
         errors = problems.summary
         seed = factor.secret.map { SeedView($0, factor, texts) }
         facts = isSetUp ? Self.facts(state, page) : []
-        form = page.form(ConsolePaths.secondFactor + (isSetUp ? "/change" : ""), to: factor.to)
+        form = page.form(isSetUp ? ConsolePaths.secondFactorChange : ConsolePaths.secondFactor, to: factor.to)
         code = .code(
             problems["code"],
             isFocused: problems.summary != nil || isSetUp,

@@ -62,7 +62,7 @@ extension SessionListView {
             },
             clear: labels.isEmpty ? nil : paths.sessions,
             endMatching: canEnd && search.problems.isEmpty && hasRows && search.life != .ended
-                ? PageAddress(paths.sessionEnding, search.parameters).href : nil,
+                ? PageAddress(paths.sessionsEnding, search.parameters).href : nil,
             hasRows: hasRows,
             rows: list.page.items.map { SessionRowView($0, backTo: address, page) },
             empty: hasRows ? nil : Self.empty(search, isFiltered: !labels.isEmpty || search.life != .alive, page),
@@ -164,7 +164,7 @@ extension SessionRowView {
 
     /// The form that ends one session and leads back to the list. Its token is for the path alone.
     private static func ending(_ id: Session.ID, backTo list: PageAddress, _ page: TenantPage) -> FormView {
-        let path = page.paths.session(id) + "/ending"
+        let path = page.paths.sessionEnding(id)
         return FormView(action: PageAddress(path, ["to": list.href]).href, token: page.form(path).token)
     }
 }

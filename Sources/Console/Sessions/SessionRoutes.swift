@@ -27,7 +27,7 @@ struct SessionRoutes {
         let page = console.page(call.context)
         var fields = try call.request.queryFields()
         let wanted = fields.pageRequest()
-        let search = try await SessionSearch(&fields, console, call.context)
+        let search = try await console.sessionSearch(&fields, call.context)
         let isReadable = search.problems.isEmpty
         let list = SessionList(
             page: isReadable
@@ -44,7 +44,7 @@ struct SessionRoutes {
         try console.askProof(call.context.access.principal, call.context)
         let page = console.page(call.context)
         var fields = try call.request.queryFields()
-        let search = try await SessionSearch(&fields, console, call.context)
+        let search = try await console.sessionSearch(&fields, call.context)
         try fields.finish(.ignored)
         let preview = try await preview(search, page, call.grant)
         return try await page.response(Confirmation(preview, page), at: page.paths.sessions)
@@ -52,7 +52,7 @@ struct SessionRoutes {
 
     private func endMatching(_ fields: inout Fields, _ call: Call<RevokeSessions>) async throws -> Response {
         let page = console.page(call.context)
-        let search = try await SessionSearch(&fields, console, call.context)
+        let search = try await console.sessionSearch(&fields, call.context)
         // Asking again without a filter that is invalid would ask for more sessions.
         try fields.finish()
         return try await page.form(fields) {
@@ -137,7 +137,7 @@ extension Confirmation {
             preview: preview.latest.map { PreviewRowView($0, page) },
             previewTitle: texts(rest > 0 ? "sessions.end-preview-latest" : "sessions.end-preview"),
             more: rest > 0 ? texts("sessions.end-more", count: rest) : nil,
-            action: paths.sessionEnding,
+            action: paths.sessionsEnding,
             hidden: search.parameters.compactMap { name, value in
                 value.flatMap { $0.isEmpty ? nil : HiddenFieldView(name: name, value: $0) }
             },

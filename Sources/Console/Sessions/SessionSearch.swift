@@ -17,9 +17,8 @@ struct SessionSearch: Sendable {
     private(set) var seenBefore: String
     private(set) var problems: [FieldProblem] = []
 
-    /// Reads the fields of a query or a form; problems are kept, to be shown beside the fields.
-    init(_ fields: inout Fields, _ console: Console, _ context: TenantContext) async throws {
-        let zone = console.zone(context)
+    /// Reads the fields of a query or a form.
+    fileprivate init(_ fields: inout Fields, in zone: ViewerZone) {
         life = fields.optionalOneOf("life", as: Life.self) ?? .alive
         filter = SessionFilter(
             role: fields.optionalValue(
@@ -42,19 +41,15 @@ struct SessionSearch: Sendable {
         user = fields.optionalText("user", maximum: UserQuery.searchMaximumLength) ?? fields.typed("user")
         seenAfter = Self.shown(filter.seenAfter, fields.typed("seen_after"), zone)
         seenBefore = Self.shown(filter.seenBefore, fields.typed("seen_before"), zone)
-        if !user.isEmpty, fields.problems.allSatisfy({ $0.field != "user" }) {
-            try await findUser(&fields, console, context)
-        }
-        problems = fields.problems
     }
 
-    private mutating func findUser(_ fields: inout Fields, _ console: Console, _ context: TenantContext) async throws {
-        let finding = try await UserLookup(console: console, context: context).find(user)
-        if let rule = finding.rule { fields.record("user", rule) }
-        guard case .one(let id) = finding else { return }
-        filter.user = id
-        if User.ID(user) == nil { user = id.description }
+    fileprivate mutating func set(_ found: User.ID) {
+        filter.user = found
+        if User.ID(user) == nil { user = found.description }
     }
+
+    /// Keeps the problems, to be shown beside the fields.
+    fileprivate mutating func finish(_ fields: Fields) { problems = fields.problems }
 
     private static func shown(_ time: Timestamp?, _ typed: String, _ zone: ViewerZone) -> String {
         time.map { zone.clock(at: $0).field } ?? typed
@@ -95,4 +90,18 @@ struct SessionSearch: Sendable {
 
 extension SessionSearch.Life {
     func label(_ texts: Texts) -> String { texts(TextKey("sessions.state.\(rawValue)")) }
+}
+
+extension Console {
+    /// Reads which sessions a page is about. A user may be named by an email address or a name.
+    func sessionSearch(_ fields: inout Fields, _ context: TenantContext) async throws -> SessionSearch {
+        var search = SessionSearch(&fields, in: zone(context))
+        if !search.user.isEmpty, fields.problems.allSatisfy({ $0.field != "user" }),
+            let user = try await findUser(search.user, &fields, context)
+        {
+            search.set(user)
+        }
+        search.finish(fields)
+        return search
+    }
 }

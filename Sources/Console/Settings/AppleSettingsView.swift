@@ -164,7 +164,7 @@ extension SettingsFormView {
     fileprivate init(options form: SettingsForm, _ state: AppleSettingsState, _ page: TenantPage) {
         self.init(
             page.texts("settings.apple.options"),
-            page.form("\(page.paths.settings(.apple))/rules"),
+            page.form(page.paths.appleRules),
             version: state.settings.version,
             errors: state.sent.options == nil ? nil : state.sent.problems.summary,
             parts: form.parts(state.sent.problems, page.texts),
@@ -187,7 +187,7 @@ extension AppleCheckFormView {
         guard let apple = state.apple else { return nil }
         let addresses = apple.webClientID == nil ? [] : callbacks
         self.init(
-            form: page.form("\(page.paths.settings(.apple))/check"),
+            form: page.form(page.paths.appleCheck),
             callback: addresses.count == 1 ? addresses[0] : nil,
             redirect: addresses.count > 1
                 ? SelectView(

@@ -100,14 +100,13 @@ extension SettingsRowView {
         let path = page.paths.settings(List.page)
         let mayChange = page.access.allows(.manageSettings)
         let row = item.row(page.texts)
-        let query = item.key.map { "\($0.name)=\(PageAddress.encoded($0.value))" }.joined(separator: "&")
         let hidden = (item.key + [("version", String(version))]).map { HiddenFieldView(name: $0.0, value: $0.1) }
         self.init(
             title: VisibleText.escaped(row.title),
             detail: VisibleText.escaped(row.detail),
             text: VisibleText.escaped(row.text),
-            edit: mayChange ? "\(path)?\(query)" : nil,
-            remove: mayChange ? RemovalView(page.form("\(path)/removal"), hidden) : nil
+            edit: mayChange ? item.key.reduce(PageAddress(path)) { $0.with($1.name, $1.value) }.href : nil,
+            remove: mayChange ? RemovalView(page.form(page.paths.settingsRemoval(List.page.rawValue)), hidden) : nil
         )
     }
 }

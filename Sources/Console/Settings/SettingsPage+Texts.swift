@@ -53,9 +53,6 @@ extension SettingsPage {
 
 extension TenantPaths {
     func settings(_ page: SettingsPage) -> String {
-        page == .signIn ? settings : "\(settings)/\(page.rawValue)"
+        page == .signIn ? settings : settingsPage(page.rawValue)
     }
-
-    /// Where the language of texts is changed.
-    var settingsLanguage: String { "\(settings)/language" }
 }

@@ -15,7 +15,7 @@ extension Confirmation {
                     : texts("tenants.suspend-effect", count: summary.users),
                 texts("tenants.suspend-reversible"),
             ],
-            action: "\(ConsolePaths.tenant(tenant.slug))/suspension",
+            action: ConsolePaths.tenantSuspension(tenant.slug),
             confirm: texts("tenants.suspend-named", name),
             cancel: ConsolePaths.tenant(tenant.slug),
             isPossible: isPossible,
@@ -29,7 +29,7 @@ extension Confirmation {
         self.init(
             question: texts(isPossible ? "tenants.activate-question" : "tenants.active-already", name),
             sentences: [texts("tenants.activate-effect")],
-            action: "\(ConsolePaths.tenant(tenant.slug))/activation",
+            action: ConsolePaths.tenantActivation(tenant.slug),
             confirm: texts("tenants.activate-named", name),
             cancel: ConsolePaths.tenant(tenant.slug),
             isPossible: isPossible,

@@ -38,7 +38,6 @@ extension TenantView {
 
     init(_ content: Content, _ page: InstallationPage, _ problems: FormProblems = .none) {
         let (tenant, texts) = (content.summary.tenant, page.texts)
-        let path = ConsolePaths.tenant(tenant.slug)
         let name = VisibleText.escaped(tenant.name)
         self.init(
             frame: page.frame(name, at: ConsolePaths.tenants),
@@ -52,7 +51,7 @@ extension TenantView {
                 FactView(texts("tenants.id"), tenant.id.description, isCode: true),
                 FactView(texts("tenants.created"), at: page.clock.relative(tenant.createdAt)),
             ],
-            rename: page.form("\(path)/name"),
+            rename: page.form(ConsolePaths.tenantName(tenant.slug)),
             errors: problems.summary,
             nameField: FieldView(
                 "name",
@@ -63,9 +62,9 @@ extension TenantView {
             ),
             hasHosts: !content.summary.hosts.isEmpty,
             hosts: content.summary.hosts.map {
-                HostRowView(host: $0.description, remove: page.form("\(path)/hosts/\($0)/removal"))
+                HostRowView(host: $0.description, remove: page.form(ConsolePaths.tenantHostRemoval(tenant.slug, $0)))
             },
-            addHost: page.form("\(path)/hosts"),
+            addHost: page.form(ConsolePaths.tenantHosts(tenant.slug)),
             hostField: FieldView(
                 "host",
                 texts("tenants.domain"),
@@ -75,8 +74,8 @@ extension TenantView {
                 isVerbatim: true
             ),
             enter: page.form(ConsolePaths.enter),
-            suspend: tenant.state == .active ? "\(path)/suspension" : nil,
-            activate: tenant.state == .suspended ? "\(path)/activation" : nil
+            suspend: tenant.state == .active ? ConsolePaths.tenantSuspension(tenant.slug) : nil,
+            activate: tenant.state == .suspended ? ConsolePaths.tenantActivation(tenant.slug) : nil
         )
     }
 }

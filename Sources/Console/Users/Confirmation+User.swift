@@ -18,7 +18,7 @@ extension Confirmation {
                     ? FactView(texts("users.email"), user.subtitle)
                     : FactView(texts("users.id"), user.subtitle, isCode: true),
             ],
-            action: "\(paths.user(user.id))/\(action.path)",
+            action: action.address(of: user.id, paths),
             confirm: action.confirm(isSelf: isSelf, texts),
             cancel: paths.user(user.id),
             isPossible: action.isPossible(user, sessions: sessions),
@@ -34,6 +34,14 @@ extension Confirmation {
 }
 
 extension UserAction {
+    fileprivate func address(of user: User.ID, _ paths: TenantPaths) -> String {
+        switch self {
+        case .disable: paths.userDisabling(user)
+        case .delete: paths.userDeletion(user)
+        case .endSessions: paths.userSessionsEnding(user)
+        }
+    }
+
     fileprivate func isPossible(_ user: User, sessions: Int) -> Bool {
         switch self {
         case .disable: user.state != .disabled

@@ -23,44 +23,42 @@ struct UserActivity: Sendable {
     /// Nil for a user who has not signed in with Apple.
     let apple: AppleLink?
 
-    init(of id: User.ID, _ console: Console, _ context: TenantContext) async throws {
-        let services = console.services
+}
+
+extension Console {
+    func activity(of id: User.ID, _ context: TenantContext) async throws -> UserActivity {
         let allows = context.access.allows
-        sessions =
-            allows(.readSessions)
-            ? try await services.sessions.page(
-                SessionFilter(user: id),
-                PageRequest(limit: Self.sessionsShown),
-                grant: context.grant()
-            ).items.map(\.session) : nil
-        var query = EventQuery(from: console.now - Self.eventsBack, to: console.now + .minutes(5))
-        query[.user] = id.description
-        events =
-            allows(.readEvents)
-            ? try await Self.events(services.events, query, grant: context.grant()) : nil
-        audit = allows(.readAudit) ? try await Self.audit(of: id, console, context) : nil
-        apple = try await services.apple.link(of: id, grant: context.grant())
+        return UserActivity(
+            sessions: allows(.readSessions)
+                ? try await services.sessions.page(
+                    SessionFilter(user: id),
+                    PageRequest(limit: UserActivity.sessionsShown),
+                    grant: context.grant()
+                ).items.map(\.session) : nil,
+            events: allows(.readEvents) ? try await events(of: id, grant: context.grant()) : nil,
+            audit: allows(.readAudit) ? try await audit(of: id, context) : nil,
+            apple: try await services.apple.link(of: id, grant: context.grant())
+        )
     }
 
     /// Without the events database the rest of the page is there: what can be done to a user must not wait for it.
-    private static func events(
-        _ reading: EventReading,
-        _ query: EventQuery,
-        grant: Grant<ReadEvents>
-    ) async throws(DomainError) -> [StoredEvent]? {
-        do { return try await reading.page(query, PageRequest(limit: eventsShown), grant: grant).items } catch {
+    private func events(of id: User.ID, grant: Grant<ReadEvents>) async throws(DomainError) -> [StoredEvent]? {
+        var query = EventQuery(from: now - UserActivity.eventsBack, to: now + .minutes(5))
+        query[.user] = id.description
+        let shown = PageRequest(limit: UserActivity.eventsShown)
+        do { return try await services.events.page(query, shown, grant: grant).items } catch {
             guard case .unavailable = error else { throw error }
             return nil
         }
     }
 
-    private static func audit(of id: User.ID, _ console: Console, _ context: TenantContext) async throws -> [Entry] {
-        let entries = try await console.services.audit.page(
-            PageRequest(limit: auditShown),
+    private func audit(of id: User.ID, _ context: TenantContext) async throws -> [UserActivity.Entry] {
+        let entries = try await services.audit.page(
+            PageRequest(limit: UserActivity.auditShown),
             filter: AuditFilter(target: id.description),
             grant: context.grant()
         ).items
-        let names = try await AuditNames(entries, console.services, context.access, console.texts(context))
-        return entries.map { Entry(entry: $0, actor: AuditActor($0.actor, names)) }
+        let names = try await auditNames(of: entries, context.access, texts(context))
+        return entries.map { UserActivity.Entry(entry: $0, actor: AuditActor($0.actor, names)) }
     }
 }

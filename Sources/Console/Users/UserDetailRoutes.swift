@@ -70,7 +70,7 @@ struct UserDetailRoutes {
             summary: found.summary,
             role: found.role,
             identities: found.identities,
-            activity: try await UserActivity(of: found.summary.user.id, console, call.context),
+            activity: try await console.activity(of: found.summary.user.id, call.context),
             roles: try await console.roleTitles(page),
             notice: notice
         )

@@ -77,8 +77,8 @@ extension UserForm.Purpose {
     func action(_ paths: TenantPaths) -> String {
         switch self {
         case .creation: paths.users
-        case .invitation: paths.page("invitations")
-        case .edit(let user): paths.user(user.id) + "/profile"
+        case .invitation: paths.invitations
+        case .edit(let user): paths.userProfile(user.id)
         }
     }
 

@@ -46,7 +46,6 @@ extension UserView {
     init(_ details: UserDetails, _ page: TenantPage) {
         let (user, summary, activity) = (details.user, details.summary, details.activity)
         let (texts, paths) = (page.texts, page.paths)
-        let path = paths.user(user.id)
         let actions = UserActions(on: user, role: details.role, for: page.access)
         let frame = page.frame(user.title(texts), at: paths.users)
         self.init(
@@ -79,13 +78,13 @@ extension UserView {
             hasAudit: activity.audit?.isEmpty == false,
             audit: (activity.audit ?? []).map { UserAuditRowView($0, about: user.id, page) },
             auditHref: PageAddress(paths.audit, ["target": user.id.description]).href,
-            edit: actions.canEdit ? "\(path)/edit" : nil,
-            invite: actions.canInviteAgain ? page.form("\(path)/invitation") : nil,
+            edit: actions.canEdit ? paths.userEdit(user.id) : nil,
+            invite: actions.canInviteAgain ? page.form(paths.userInvitation(user.id)) : nil,
             roleForm: actions.canAssignRole ? Self.roleForm(details, page) : nil,
             hasActs: actions.canEdit,
-            disable: actions.canDisable ? "\(path)/disabling" : nil,
-            enable: actions.canEnable ? page.form("\(path)/enabling") : nil,
-            delete: actions.canDelete ? "\(path)/deletion" : nil
+            disable: actions.canDisable ? paths.userDisabling(user.id) : nil,
+            enable: actions.canEnable ? page.form(paths.userEnabling(user.id)) : nil,
+            delete: actions.canDelete ? paths.userDeletion(user.id) : nil
         )
     }
 
@@ -121,17 +120,16 @@ extension UserView {
         _ actions: UserActions,
         _ page: TenantPage
     ) -> [UserSessionRowView] {
-        let path = page.paths.user(details.user.id)
-        return (details.activity.sessions ?? []).map { session in
+        (details.activity.sessions ?? []).map { session in
             let canEnd = actions.canEndSessions && session.isAlive(at: page.clock.now)
-            let ending = "\(path)/sessions/\(session.id)/ending"
+            let ending = page.paths.userSessionEnding(details.user.id, session.id)
             return UserSessionRowView(session, end: canEnd ? page.form(ending) : nil, page)
         }
     }
 
     private static func roleForm(_ details: UserDetails, _ page: TenantPage) -> RoleChoiceView {
         RoleChoiceView(
-            form: page.form("\(page.paths.user(details.user.id))/role"),
+            form: page.form(page.paths.userRole(details.user.id)),
             role: details.roles.select(details.user.role, hint: page.texts("users.role-hint"))
         )
     }
@@ -141,7 +139,7 @@ extension UserView {
         guard actions.canEndSessions, summary.liveSessions > (isSelf ? 1 : 0) else { return nil }
         return LinkView(
             label: page.texts(isSelf ? "users.end-other-sessions" : "users.end-sessions"),
-            href: "\(page.paths.user(summary.user.id))/sessions/ending"
+            href: page.paths.userSessionsEnding(summary.user.id)
         )
     }
 }

@@ -11,6 +11,7 @@ package enum ConsolePaths {
     package static let signInWithApple = "/sign-in/apple"
     package static let signOut = "/sign-out"
     package static let secondFactor = "/account/second-factor"
+    package static let secondFactorChange = "/account/second-factor/change"
     package static let proof = "/proof"
     package static let theme = "/theme"
     package static let language = "/language"
@@ -29,6 +30,13 @@ package enum ConsolePaths {
     static func asset(_ name: String) -> String { "/assets/\(name)" }
     package static func code(_ entry: CauseEntry) -> String { "\(codes)/\(entry.code)" }
     package static func tenant(_ slug: Tenant.Slug) -> String { "/tenants/\(slug)" }
+    package static func tenantName(_ slug: Tenant.Slug) -> String { "/tenants/\(slug)/name" }
+    package static func tenantHosts(_ slug: Tenant.Slug) -> String { "/tenants/\(slug)/hosts" }
+    package static func tenantHostRemoval(_ slug: Tenant.Slug, _ host: HostName) -> String {
+        "/tenants/\(slug)/hosts/\(host)/removal"
+    }
+    package static func tenantSuspension(_ slug: Tenant.Slug) -> String { "/tenants/\(slug)/suspension" }
+    package static func tenantActivation(_ slug: Tenant.Slug) -> String { "/tenants/\(slug)/activation" }
 }
 
 /// The page of the console to return to after signing in: a path of the console, never another site.

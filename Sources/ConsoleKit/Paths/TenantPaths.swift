@@ -12,10 +12,24 @@ package struct TenantPaths: Sendable, Hashable {
     package var users: String { page("users") }
     package var newUser: String { page("users/new") }
     package var newInvitation: String { page("invitations/new") }
+    package var invitations: String { page("invitations") }
     package func user(_ id: User.ID) -> String { page("users/\(id)") }
+    package func userEdit(_ id: User.ID) -> String { page("users/\(id)/edit") }
+    package func userProfile(_ id: User.ID) -> String { page("users/\(id)/profile") }
+    package func userRole(_ id: User.ID) -> String { page("users/\(id)/role") }
+    package func userInvitation(_ id: User.ID) -> String { page("users/\(id)/invitation") }
+    package func userEnabling(_ id: User.ID) -> String { page("users/\(id)/enabling") }
+    package func userDisabling(_ id: User.ID) -> String { page("users/\(id)/disabling") }
+    package func userDeletion(_ id: User.ID) -> String { page("users/\(id)/deletion") }
+    package func userSessionsEnding(_ id: User.ID) -> String { page("users/\(id)/sessions/ending") }
+    /// Ends one session of a user, and leads back to the user's page.
+    package func userSessionEnding(_ id: User.ID, _ session: Session.ID) -> String {
+        page("users/\(id)/sessions/\(session)/ending")
+    }
     package var sessions: String { page("sessions") }
-    package func session(_ id: Session.ID) -> String { page("sessions/\(id)") }
-    package var sessionEnding: String { page("sessions/ending") }
+    /// Ends all sessions that match a search.
+    package var sessionsEnding: String { page("sessions/ending") }
+    package func sessionEnding(_ id: Session.ID) -> String { page("sessions/\(id)/ending") }
     package var events: String { page("events") }
     package func event(_ reference: Event.Reference) -> String { page("events/\(reference)") }
     package var liveEvents: String { page("events/live") }
@@ -55,8 +69,15 @@ package struct TenantPaths: Sendable, Hashable {
     package func roleEdit(_ name: Role.Name) -> String { page("roles/\(name)/edit") }
     package func roleDeletion(_ name: Role.Name) -> String { page("roles/\(name)/deletion") }
     package var settings: String { page("settings") }
+    package func settingsPage(_ name: String) -> String { page("settings/\(name)") }
+    /// Removes a row of settings that are a list.
+    package func settingsRemoval(_ name: String) -> String { page("settings/\(name)/removal") }
+    /// The language that messages fall back to.
+    package var settingsLanguage: String { page("settings/language") }
+    package var appleRules: String { page("settings/apple/rules") }
+    package var appleCheck: String { page("settings/apple/check") }
     package var find: String { page("find") }
 
     /// - Parameter path: the path below that of the tenant.
-    package func page(_ path: String) -> String { "/t/\(slug)/\(path)" }
+    private func page(_ path: String) -> String { "/t/\(slug)/\(path)" }
 }
