@@ -60,16 +60,12 @@ struct TenantRoutes {
         let name = fields.text("name", maximum: Tenant.nameLengths.upperBound)
         let slug = fields.text("slug", maximum: Tenant.Slug.lengths.upperBound)
         let typed = TenantFormView.Content(name: fields.typed("name"), slug: fields.typed("slug"))
-        return try await page.form(fields, labels: Self.labels(page.texts), at: { _ in "slug" }) {
+        return try await page.form(fields, at: { _ in "slug" }) {
             let creation = try await administration.create(slug: slug, name: name, grant: call.grant)
             return try await page.response(TenantCreatedView(creation, page))
         } again: { problems in
             TenantFormView(typed, page, problems)
         }
-    }
-
-    private static func labels(_ texts: Texts) -> [String: String] {
-        ["name": texts("tenants.name"), "slug": texts("tenants.slug"), "host": texts("tenants.domain")]
     }
 
     // MARK: Changing
@@ -79,7 +75,7 @@ struct TenantRoutes {
         let summary = try await tenant(call)
         let name = fields.text("name", maximum: Tenant.nameLengths.upperBound)
         let typed = TenantView.Content(summary: summary, name: fields.typed("name"))
-        return try await page.form(fields, labels: Self.labels(page.texts), at: { _ in "name" }) {
+        return try await page.form(fields, at: { _ in "name" }) {
             _ = try await administration.rename(summary.tenant.id, to: name, grant: call.grant)
             return page.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .tenantSaved)
         } again: { problems in
@@ -92,7 +88,7 @@ struct TenantRoutes {
         let summary = try await tenant(call)
         let host = fields.text("host", maximum: HostName.maximumLength)
         let typed = TenantView.Content(summary: summary, host: fields.typed("host"))
-        return try await page.form(fields, labels: Self.labels(page.texts), at: { _ in "host" }) {
+        return try await page.form(fields, at: { _ in "host" }) {
             try await administration.add(host: host, to: summary.tenant.id, grant: call.grant)
             return page.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .hostAdded)
         } again: { problems in

@@ -38,7 +38,8 @@ import Testing
         let action = String(removal.0)
         let hidden = try #require(after.form(action)).hidden
         let outdated = hidden.map { $0.0 == "version" ? ("version", "7") : $0 }
-        #expect(try await ada.post(action, hidden: outdated).status == .conflict)
+        let late = try await ada.post(action, hidden: outdated)
+        #expect(late.status == .conflict && late.html.contains("role=\"alert\"") && late.form(action) != nil)
         #expect(try await ada.send(action, on: after).location == path)
         #expect(try await !ada.open(path).html.contains("rule: net.timeout"))
     }

@@ -100,6 +100,7 @@ import UseCases
 
         #expect(page.html.contains("value=\"ingest\"") && !page.html.contains("value=\"secret\""))
         #expect(rejected.status == .forbidden)
+        #expect(rejected.html.contains("<a href=\"#field-kind\">") && rejected.html.contains("value=\"Mine\""))
         #expect(created.status == .ok)
         #expect(try await site.audit().count { $0.action == .denied } == 1)
     }

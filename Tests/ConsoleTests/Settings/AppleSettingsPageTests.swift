@@ -141,6 +141,21 @@ import UseCases
         #expect(settings.appleDeletion == .delete)
     }
 
+    @Test func `a concurrent change of the rules is reported, with the difference`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let page = try await browser.open(Self.page)
+        _ = try await site.services.settings.change(expecting: nil, grant: site.acme.system.grant()) {
+            $0.appleDeletion = .delete
+        }
+
+        let late = try await browser.send("\(Self.page)/rules", on: page, ["apple_account_deleted": "keep"])
+
+        #expect(late.status == .conflict && late.html.contains("<a href=\"#field-apple_account_deleted\">"))
+        let settings = try await site.services.settings.settings(grant: site.acme.system.grant()).settings
+        #expect(settings.appleDeletion == .delete)
+    }
+
     @Test func `the addresses for Apple are those that the sign-in uses`() async throws {
         let site = try await ConsoleSite(isSecure: true)
         try await site.services.tenants.add(

@@ -164,6 +164,19 @@ import UseCases
         #expect(try await settings(site).settings.signUp == .invited)
     }
 
+    @Test func `a form with a mistake does not hide what someone else changed`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let page = try await browser.open("/t/acme/settings")
+        try await change(site) { $0.signUp = .closed }
+
+        let wrong = try await browser.send("/t/acme/settings", on: page, ["sign_up": "everyone"])
+        let corrected = try await browser.send("/t/acme/settings", on: wrong, Self.signIn)
+
+        #expect(wrong.status == .unprocessableContent && corrected.status == .conflict)
+        #expect(try await settings(site).settings.signUp == .closed)
+    }
+
     @Test func `a text is put in, changed and taken out again`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)

@@ -81,7 +81,9 @@ import UseCases
 
         #expect(wrong.status == .unprocessableContent)
         #expect(wrong.html.contains("value=\"not a host\""))
+        #expect(wrong.html.contains("<a href=\"#field-host\">Domain: "))
         #expect(taken.status == .conflict)
+        #expect(taken.html.contains("<a href=\"#field-host\">"))
         #expect(page.html.contains("Acme &amp; Sons"))
         #expect(page.html.contains("login.acme.example"))
         #expect(!(try await browser.open("/tenants/acme")).html.contains("login.acme.example"))

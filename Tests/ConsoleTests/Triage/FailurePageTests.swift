@@ -180,4 +180,19 @@ import UseCases
         #expect(try await ada.open("\(list)?tab=expected").html.contains(path))
         #expect(!(try await ada.open(list)).html.contains(path))
     }
+
+    @Test func `chosen failures that have changed stay, and the list says so`() async throws {
+        let site = try await ConsoleSite()
+        let path = try await failure(site)
+        var ada = try await site.browser(of: site.ada)
+        let page = try await ada.open(list)
+        let id = try #require(path.split(separator: "/").last)
+
+        let late = try await ada.send("\(list)/changes", on: page, ["failures": "\(id).7", "action": "expect"])
+        let odd = try await ada.send("\(list)/changes", on: page, ["failures": "\(id).0", "action": "forget"])
+
+        #expect(late.status == .conflict && late.html.contains("The failure has changed"))
+        #expect(odd.status == .unprocessableContent && odd.html.contains("role=\"alert\""))
+        for answer in [late, odd] { #expect(answer.html.contains(path) && answer.form("\(list)/changes") != nil) }
+    }
 }
