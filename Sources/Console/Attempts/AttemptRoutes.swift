@@ -24,11 +24,11 @@ struct AttemptRoutes {
         let search = AttemptSearch(&fields)
         guard search.problems.isEmpty else {
             let list = AttemptList(search: search, page: nil, users: [:])
-            return try await page.response(AttemptListView(list, page), status: .unprocessableContent)
+            return await page.response(AttemptListView(list, page), status: .unprocessableContent)
         }
         let found = try await reading.page(search.filter, wanted, grant: call.grant)
         let users = try await users(named: found.items.compactMap(\.user), page)
-        return try await page.response(AttemptListView(AttemptList(search: search, page: found, users: users), page))
+        return await page.response(AttemptListView(AttemptList(search: search, page: found, users: users), page))
     }
 
     private func show(_ call: Call<ReadEvents>) async throws -> Response {
@@ -46,7 +46,7 @@ struct AttemptRoutes {
             note: try await console.causeNote(on: details.timeline.ending.code, grant: call.grant),
             users: try await users(named: names, page)
         )
-        return try await page.response(AttemptView(data, page))
+        return await page.response(AttemptView(data, page))
     }
 
     /// The users whom events name by ids of Gatehouse. A client may send any text.

@@ -27,7 +27,7 @@ struct AuditRoutes {
             search.problems = FormProblems(problems, page.texts)
             let nothing = Page<AuditEntry>(items: [], next: nil)
             let list = try await answer(nothing, search, call.grant, page)
-            return try await page.response(AuditListView(list, page), status: .unprocessableContent)
+            return await page.response(AuditListView(list, page), status: .unprocessableContent)
         }
     }
 

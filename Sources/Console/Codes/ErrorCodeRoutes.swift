@@ -41,6 +41,7 @@ struct ErrorCodeRoutes {
         let page = console.page(call.context)
         let version = fields.integer("version", in: 1...Int(Int32.max))
         let id: CauseRule.ID = try call.id("rule", of: .rule)
+        try fields.finish()
         return try await page.form(fields) {
             try await administration.delete(id, expecting: version, grant: call.grant)
             return page.seeOther(page.paths.errorCodes, flash: .causeRuleDeleted)

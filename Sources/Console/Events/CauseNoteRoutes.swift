@@ -20,7 +20,7 @@ struct CauseNoteRoutes {
         let entry = try entry(call.context)
         let note = try await administration.note(on: entry.code, grant: call.grant)
         let page = console.page(call.context)
-        return try await page.response(CauseNoteView(CauseNoteForm(entry, note), page))
+        return await page.response(CauseNoteView(CauseNoteForm(entry, note), page))
     }
 
     private func save(_ fields: inout Fields, _ call: Call<ManageSettings>) async throws -> Response {

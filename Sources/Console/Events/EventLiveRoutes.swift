@@ -19,7 +19,7 @@ struct EventLiveRoutes {
         let search = try await console.eventSearch(&fields, call.context)
         // The list shows what is wrong.
         guard search.problems.isEmpty else { return page.seeOther(search.address(page.paths).href) }
-        return try await page.response(EventLiveView(search, page))
+        return await page.response(EventLiveView(search, page))
     }
 }
 

@@ -45,7 +45,7 @@ struct EventRoutes {
         let search = try await console.eventSearch(&fields, call.context)
         guard search.problems.isEmpty else {
             let list = EventList(search: search, result: nil)
-            return try await page.response(EventListView(list, page), status: .unprocessableContent)
+            return await page.response(EventListView(list, page), status: .unprocessableContent)
         }
         if search.isFromForm || fields.isLocalTime("from") || fields.isLocalTime("to") {
             return page.seeOther(search.address(page.paths).href)
@@ -64,10 +64,10 @@ struct EventRoutes {
         )
         var list = EventList(search: search, result: result)
         guard list.problems.isEmpty else {
-            return try await page.response(EventListView(list, page), status: .unprocessableContent)
+            return await page.response(EventListView(list, page), status: .unprocessableContent)
         }
         list.refresh = EventRefresh.interval(askedBy: fields)
-        return try await page.response(EventListView(list, page))
+        return await page.response(EventListView(list, page))
     }
 
     private func stacked(
@@ -133,7 +133,7 @@ struct EventRoutes {
             attempt: try await attempt(of: event, call.grant),
             note: try await console.causeNote(on: event.code, grant: call.grant)
         )
-        return try await page.response(EventView(details, page))
+        return await page.response(EventView(details, page))
     }
 
     /// The users whom events name by ids of Gatehouse. A client may send any text.

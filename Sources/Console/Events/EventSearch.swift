@@ -170,7 +170,6 @@ struct EventSearch: Sendable {
         }
     }
 
-    /// Events name users by their ids alone.
     /// The address of the page with these events, without a cursor. Times are absolute, so that the address means the
     /// same to everyone.
     func address(_ paths: TenantPaths) -> PageAddress {
@@ -267,7 +266,7 @@ struct EventSearch: Sendable {
 }
 
 extension Console {
-    /// Reads which events a page is about. A user may be named by an email address.
+    /// Reads which events a page is about. A user may be named by an email address; events name users by their ids.
     func eventSearch(_ fields: inout Fields, _ context: TenantContext) async throws -> EventSearch {
         var search = EventSearch(&fields, in: zone(context), at: now)
         if let address = search.address, context.access.allows(.readUsers),

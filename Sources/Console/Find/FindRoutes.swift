@@ -28,10 +28,10 @@ struct FindRoutes {
             guard case .invalid(let problems) = error else { throw error }
             let sentence = problems.first?.rule.text(page.texts) ?? ""
             let result = FindResult(invalid: query.typed("q"), sentence)
-            return try await page.response(FindView(result, page), status: .unprocessableContent)
+            return await page.response(FindView(result, page), status: .unprocessableContent)
         }
         guard let wanted = text?.trimmingCharacters(in: .whitespacesAndNewlines), !wanted.isEmpty else {
-            return try await page.response(FindView(.nothingAsked, page))
+            return await page.response(FindView(.nothingAsked, page))
         }
         let places = try await Finder(services: console.services, page: page).places(of: wanted)
         if places.count == 1 { return page.seeOther(places[0].href) }

@@ -24,7 +24,7 @@ struct KeyRoutes {
         try query.finish(.ignored)
         let page = console.page(call.context)
         let keys = try await administration.page(wanted, grant: call.grant)
-        return try await page.response(KeyListView(KeyList(keys: keys), page))
+        return await page.response(KeyListView(KeyList(keys: keys), page))
     }
 
     private func create(_ fields: inout Fields, _ call: Call<ManageKeys>) async throws -> Response {
@@ -34,7 +34,7 @@ struct KeyRoutes {
         return try await page.form(fields, at: { _ in "kind" }) {
             let kind = try fields.finish(form.kind)
             let created = try await administration.create(kind: kind, name: name, grant: call.grant)
-            return try await page.response(NewKeyView(created, page))
+            return await page.response(NewKeyView(created, page))
         } again: { problems in
             let keys = try await administration.page(PageRequest(), grant: page.access.grant())
             return KeyListView(KeyList(keys: keys, form: form), page, problems)
@@ -47,7 +47,7 @@ struct KeyRoutes {
         let reading = try call.grant(ReadKeys.self)
         let key = try await administration.key(try call.id("key", of: .key), grant: reading)
         let page = console.page(call.context)
-        return try await page.response(.revocation(of: key, page), at: page.paths.keys)
+        return await page.response(.revocation(of: key, page), at: page.paths.keys)
     }
 
     private func revoke(_ fields: inout Fields, _ call: Call<ManageKeys>) async throws -> Response {

@@ -28,7 +28,7 @@ struct SigningKeyRoutes {
             keys: try await ring.published(grant: call.grant),
             issuer: console.services.accessTokens.issuer(of: call.context.tenant.slug)
         )
-        return try await page.response(SigningKeyListView(keys, page))
+        return await page.response(SigningKeyListView(keys, page))
     }
 
     // MARK: The next key
@@ -60,24 +60,24 @@ struct SigningKeyRoutes {
     private func askReplacement(_ call: Call<ManageKeys>) async throws -> Response {
         try console.askProof(call.context.access.principal, call.context)
         let page = console.page(call.context)
-        return try await page.response(replacement(page), at: page.paths.keys)
-    }
-
-    private func replacement(_ page: TenantPage) async throws -> Confirmation {
         let now = console.now
         let signing = try await ring.published(of: page.tenant.id).last { $0.signs(at: now) }?.name ?? ""
-        return .signingKeyReplacement(HiddenFieldView(name: Self.known, value: signing), page)
+        return await page.response(Self.replacement(of: signing, page), at: page.paths.keys)
+    }
+
+    private static func replacement(of signing: String, _ page: TenantPage) -> Confirmation {
+        .signingKeyReplacement(HiddenFieldView(name: known, value: signing), page)
     }
 
     private func replace(_ fields: inout Fields, _ call: Call<ManageKeys>) async throws -> Response {
         let page = console.page(call.context)
         let known = fields.text(Self.known, maximum: 100)
         return try await page.form(fields) {
-            // Submitting the form twice creates one key.
+            // Submitting the form twice creates one key, also when it is shown again in between.
             let isReplaced = try await ring.replace(leaked: known, grant: call.grant)
             return page.seeOther(page.paths.signingKeys, flash: isReplaced ? .signingKeysReplaced : .signingKeyGone)
         } again: { problems in
-            page.view(of: try await replacement(page), at: page.paths.keys, problems)
+            page.view(of: Self.replacement(of: known, page), at: page.paths.keys, problems)
         }
     }
 }

@@ -64,9 +64,11 @@ struct MemberRoutes {
             _ = try await users.assign(role: role, to: id, grant: call.grant)
             return page.seeOther(page.paths.members, flash: .roleAssigned)
         } again: { problems in
-            let unchanged = page.texts("members.not-changed", ["problem": .text(problems["role"] ?? "")])
+            let unchanged = problems["role"].map { problem in
+                NoticeView(.failed, page.texts("members.not-changed", ["problem": .text(problem)]))
+            }
             var team = try await team(page.access.grant(), page.access)
-            team.notice = problems.notice ?? NoticeView(.failed, unchanged)
+            team.notice = unchanged ?? problems.notice
             return MemberListView(team, page)
         }
     }
@@ -76,7 +78,7 @@ struct MemberRoutes {
     private func askRemoval(_ call: Call<AssignRoles>) async throws -> Response {
         let member = try await member(call)
         let page = console.page(call.context)
-        return try await page.response(.removal(of: member, page), at: page.paths.members)
+        return await page.response(.removal(of: member, page), at: page.paths.members)
     }
 
     private func remove(_ fields: inout Fields, _ call: Call<AssignRoles>) async throws -> Response {

@@ -20,7 +20,7 @@ struct OverviewRoutes {
         try query.finish(.ignored)
         let page = console.page(call.context)
         let overview = await console.services.overview.overview(period, access: call.context.access, grant: call.grant)
-        return try await page.response(OverviewView(overview, page))
+        return await page.response(OverviewView(overview, page))
     }
 }
 

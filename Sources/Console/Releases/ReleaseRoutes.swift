@@ -30,7 +30,7 @@ struct ReleaseRoutes {
                 grant: call.grant
             ).items
         )
-        return try await page.response(ReleaseListView(list, page))
+        return await page.response(ReleaseListView(list, page))
     }
 
     private func show(_ call: Call<ReadEvents>) async throws -> Response {
@@ -39,7 +39,7 @@ struct ReleaseRoutes {
         // A text that no release can have names none.
         guard query.problems.isEmpty else { throw DomainError.notFound(.release) }
         let page = console.page(call.context)
-        return try await page.response(
+        return await page.response(
             ReleaseView(try await console.services.releases.health(of: version, grant: call.grant), page)
         )
     }

@@ -32,14 +32,14 @@ struct RoleRoutes {
         let all = try await administration.all(grant: call.grant)
         guard let summary = all.first(where: { $0.role.name == name }) else { throw DomainError.notFound(.role) }
         let page = console.page(call.context)
-        return try await page.response(RoleView(summary, page))
+        return await page.response(RoleView(summary, page))
     }
 
     // MARK: Creating and changing
 
     private func showCreation(_ call: Call<ManageRoles>) async throws -> Response {
         let page = console.page(call.context)
-        return try await page.response(RoleFormView(RoleForm(), page))
+        return await page.response(RoleFormView(RoleForm(), page))
     }
 
     private func create(_ fields: inout Fields, _ call: Call<ManageRoles>) async throws -> Response {
@@ -52,7 +52,7 @@ struct RoleRoutes {
     private func showEdit(_ call: Call<ManageRoles>) async throws -> Response {
         let summary = try await own(call)
         let page = console.page(call.context)
-        return try await page.response(RoleFormView(RoleForm(summary), page))
+        return await page.response(RoleFormView(RoleForm(summary), page))
     }
 
     private func update(_ fields: inout Fields, _ call: Call<ManageRoles>) async throws -> Response {
@@ -90,7 +90,7 @@ struct RoleRoutes {
     private func askDeletion(_ call: Call<ManageRoles>) async throws -> Response {
         let summary = try await own(call)
         let page = console.page(call.context)
-        return try await page.response(.deletion(of: summary, page), at: page.paths.roles)
+        return await page.response(.deletion(of: summary, page), at: page.paths.roles)
     }
 
     private func delete(_ fields: inout Fields, _ call: Call<ManageRoles>) async throws -> Response {

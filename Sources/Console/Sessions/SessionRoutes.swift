@@ -35,7 +35,7 @@ struct SessionRoutes {
             search: search,
             roles: try await console.roleTitles(page)
         )
-        return try await page.response(SessionListView(list, page), status: isReadable ? .ok : .unprocessableContent)
+        return await page.response(SessionListView(list, page), status: isReadable ? .ok : .unprocessableContent)
     }
 
     // MARK: All that match
@@ -47,7 +47,7 @@ struct SessionRoutes {
         let search = try await console.sessionSearch(&fields, call.context)
         try fields.finish(.ignored)
         let preview = try await preview(search, page, call.grant)
-        return try await page.response(Confirmation(preview, page), at: page.paths.sessions)
+        return await page.response(Confirmation(preview, page), at: page.paths.sessions)
     }
 
     private func endMatching(_ fields: inout Fields, _ call: Call<RevokeSessions>) async throws -> Response {
@@ -102,6 +102,8 @@ struct SessionRoutes {
         let user = try call.id("user", of: .user, as: User.ID.self)
         let id = try call.id("session", of: .session, as: Session.ID.self)
         try fields.finish()
+        // The page of a user says which sessions are theirs.
+        _ = try call.grant(ReadSessions.self)
         try await administration.end(id, of: user, grant: call.grant)
         return page.seeOther(page.paths.user(user), flash: .sessionEnded)
     }

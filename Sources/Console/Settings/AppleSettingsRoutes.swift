@@ -55,7 +55,7 @@ struct AppleSettingsRoutes {
             _ = try await console.services.apple.set(draft, grant: call.grant)
             return page.seeOther(page.paths.settings(.apple), flash: .settingsSaved)
         } again: { problems in
-            try await view(.init(form: form, problems: problems), page, reading)
+            try await view(.init(form: form, version: version, problems: problems), page, reading)
         }
     }
 
@@ -86,7 +86,7 @@ struct AppleSettingsRoutes {
             let reading = try call.grant(ReadSettings.self)
             let stored = try await console.services.settings.settings(grant: reading).settings
             let explained = problems.explaining(form.difference(from: stored, page.texts), page.texts)
-            return try await view(.init(options: form, problems: explained), page, reading)
+            return try await view(.init(options: form, version: version, problems: explained), page, reading)
         }
     }
 }

@@ -69,10 +69,14 @@ struct AppleSettingsState: Sendable {
     struct Sent: Sendable {
         var form: AppleSettingsForm?
         var options: SettingsForm?
+        /// The version that it was drawn from.
+        var version: Int?
         var checkUp: AppleCheckUp?
         /// The return address that Apple was asked for.
         var redirect: String?
         var problems = FormProblems.none
+
+        fileprivate func version(current: Int) -> Int { problems.version(sent: version, current: current) }
     }
 }
 
@@ -154,7 +158,9 @@ extension SettingsFormView {
         self.init(
             page.texts(state.apple == nil ? "settings.apple.connect" : "settings.apple-app"),
             page.form(page.paths.settings(.apple)),
-            version: AppleSettingsForm.version(of: state.apple),
+            version: state.sent.form == nil
+                ? AppleSettingsForm.version(of: state.apple)
+                : state.sent.version(current: AppleSettingsForm.version(of: state.apple)),
             errors: state.sent.form == nil ? nil : state.sent.problems.summary,
             parts: form.parts(state.sent.problems, page.texts),
             submit: page.texts("settings.save")
@@ -165,7 +171,8 @@ extension SettingsFormView {
         self.init(
             page.texts("settings.apple.options"),
             page.form(page.paths.appleRules),
-            version: state.settings.version,
+            version: state.sent.options == nil
+                ? state.settings.version : state.sent.version(current: state.settings.version),
             errors: state.sent.options == nil ? nil : state.sent.problems.summary,
             parts: form.parts(state.sent.problems, page.texts),
             submit: page.texts("settings.save")

@@ -47,7 +47,7 @@ struct SettingsListRoutes {
             content.item = chosen
             content.isEdit = true
         }
-        return try await page.response(SettingsListView(content, page))
+        return await page.response(SettingsListView(content, page))
     }
 
     /// A change of one row, and what was typed for it.
@@ -77,7 +77,12 @@ struct SettingsListRoutes {
             return page.seeOther(page.paths.settings(List.page), flash: .settingsSaved)
         } again: { problems in
             let current = try await administration.settings(grant: call.grant(ReadSettings.self))
-            let content = SettingsListView.Content<List>(current: current, item: change.item, problems: problems)
+            let content = SettingsListView.Content<List>(
+                current: current,
+                sentVersion: version,
+                item: change.item,
+                problems: problems
+            )
             return SettingsListView(content, page)
         }
     }
@@ -93,7 +98,13 @@ struct SettingsListRoutes {
             return page.seeOther(page.paths.settings(MessageList.page), flash: .settingsSaved)
         } again: { problems in
             let current = try await administration.settings(grant: call.grant(ReadSettings.self))
-            let content = SettingsListView.Content<MessageList>(current: current, language: wanted, problems: problems)
+            let explained = problems.explaining(wanted.difference(from: current.settings, page.texts), page.texts)
+            let content = SettingsListView.Content<MessageList>(
+                current: current,
+                sentVersion: version,
+                language: wanted,
+                problems: explained
+            )
             return SettingsListView(content, page)
         }
     }

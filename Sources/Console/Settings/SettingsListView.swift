@@ -23,6 +23,8 @@ extension SettingsListView {
     /// What the page shows: the stored list, and its forms as they were typed.
     struct Content<List: SettingsList>: Sendable {
         let current: VersionedSettings
+        /// The version that the form that was sent was drawn from; nil for the current one.
+        var sentVersion: Int?
         /// In the form below the list.
         var item = List.Item()
         /// The form changes a row instead of adding one.
@@ -31,6 +33,8 @@ extension SettingsListView {
         var language: SettingsForm?
         /// What is wrong with the form that was sent.
         var problems = FormProblems.none
+
+        fileprivate var version: Int { problems.version(sent: sentVersion, current: current.version) }
     }
 
     init<List: SettingsList>(_ content: Content<List>, _ page: TenantPage) {
@@ -61,7 +65,7 @@ extension SettingsListView {
         let form = SettingsFormView(
             List.Item.text(content.isEdit ? "edit" : "add", page.texts),
             page.form(path),
-            version: content.current.version,
+            version: content.language == nil ? content.version : content.current.version,
             errors: content.language == nil ? content.problems.summary : nil,
             parts: content.item.parts(content.problems, page.texts),
             submit: page.texts("settings.save"),
@@ -79,7 +83,7 @@ extension SettingsListView {
         return SettingsFormView(
             page.texts("settings.message.language-form"),
             page.form(page.paths.settingsLanguage),
-            version: content.current.version,
+            version: content.language == nil ? content.current.version : content.version,
             errors: content.language == nil ? nil : content.problems.summary,
             parts: form.parts(content.problems, page.texts),
             submit: page.texts("settings.save")

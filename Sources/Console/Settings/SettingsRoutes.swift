@@ -26,7 +26,7 @@ struct SettingsRoutes {
             let page = console.page(call.context)
             let current = try await console.services.settings.settings(grant: call.grant)
             let form = SettingsForm(kind, current.settings)
-            return try await page.response(SettingsView(.init(form: form, version: current.version), page))
+            return await page.response(SettingsView(.init(form: form, version: current.version), page))
         }
         routes.needs(ManageSettings.self).submit(path, console: console) { fields, call in
             try await save(kind, &fields, call)
@@ -51,8 +51,7 @@ struct SettingsRoutes {
             return page.seeOther(page.paths.settings(kind), flash: .settingsSaved)
         } again: { problems in
             let current = try await console.services.settings.settings(grant: reading)
-            // After a conflict the difference is on the page: the next save overwrites what it has shown.
-            let shown = problems.isChangedMeanwhile ? current.version : version
+            let shown = problems.version(sent: version, current: current.version)
             let explained = problems.explaining(form.difference(from: current.settings, page.texts), page.texts)
             return SettingsView(.init(form: form, version: shown, problems: explained), page)
         }

@@ -32,6 +32,11 @@ extension FormProblems {
     /// Whether another member saved the settings since the form was drawn.
     var isChangedMeanwhile: Bool { error == .conflict(.settingsChanged) }
 
+    /// Returns the version of a form that is shown again: a save must not overwrite what was never shown. After a conflict
+    /// the page shows what is stored.
+    /// - Parameter sent: nil for a form that was not sent.
+    func version(sent: Int?, current: Int) -> Int { isChangedMeanwhile ? current : sent ?? current }
+
     /// Returns the problems with what another member saved meanwhile, beside what was typed.
     func explaining(_ difference: [FormErrorsView.Problem], _ texts: Texts) -> FormProblems {
         guard isChangedMeanwhile else { return self }

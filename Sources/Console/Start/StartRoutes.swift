@@ -16,7 +16,7 @@ struct StartRoutes {
             return console.seeOther(path)
         }
         let page = console.page(call.context)
-        return try await page.response(NoPagesView(call.context.consoleUser.role, page))
+        return await page.response(NoPagesView(call.context.consoleUser.role, page))
     }
 }
 

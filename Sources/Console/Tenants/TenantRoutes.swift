@@ -52,7 +52,7 @@ struct TenantRoutes {
 
     private func showCreation(_ call: InstallationCall) async throws -> Response {
         let page = console.page(call.context)
-        return try await page.response(TenantFormView(.init(), page))
+        return await page.response(TenantFormView(.init(), page))
     }
 
     private func create(_ fields: inout Fields, _ call: InstallationCall) async throws -> Response {
@@ -62,7 +62,7 @@ struct TenantRoutes {
         let typed = TenantFormView.Content(name: fields.typed("name"), slug: fields.typed("slug"))
         return try await page.form(fields, at: { _ in "slug" }) {
             let creation = try await administration.create(slug: slug, name: name, grant: call.grant)
-            return try await page.response(TenantCreatedView(creation, page))
+            return await page.response(TenantCreatedView(creation, page))
         } again: { problems in
             TenantFormView(typed, page, problems)
         }
@@ -100,6 +100,7 @@ struct TenantRoutes {
         let page = console.page(call.context)
         let summary = try await tenant(call)
         let host = try call.id("host", of: .tenant, as: HostName.self)
+        try fields.finish()
         return try await page.form(fields) {
             try await administration.remove(host: host, from: summary.tenant.id, grant: call.grant)
             return page.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .hostRemoved)
@@ -114,7 +115,7 @@ struct TenantRoutes {
         let summary = try await tenant(call)
         try console.askProof(call.context.consoleUser.principal(from: call.context.origin), call.context)
         let page = console.page(call.context)
-        return try await page.response(Confirmation(suspending: summary, page.texts), at: ConsolePaths.tenants)
+        return await page.response(Confirmation(suspending: summary, page.texts), at: ConsolePaths.tenants)
     }
 
     private func suspend(_ fields: inout Fields, _ call: InstallationCall) async throws -> Response {
@@ -131,7 +132,7 @@ struct TenantRoutes {
     private func askActivation(_ call: InstallationCall) async throws -> Response {
         let page = console.page(call.context)
         let summary = try await tenant(call)
-        return try await page.response(Confirmation(activating: summary, page.texts), at: ConsolePaths.tenants)
+        return await page.response(Confirmation(activating: summary, page.texts), at: ConsolePaths.tenants)
     }
 
     private func activate(_ fields: inout Fields, _ call: InstallationCall) async throws -> Response {

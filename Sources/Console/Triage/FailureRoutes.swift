@@ -121,14 +121,14 @@ struct FailureRoutes {
         let page = console.page(call.context)
         let chosen = fields.texts("failures", maximumCount: FailureAdministration.maximumTogether, maximum: 60)
         let name: FailureAction.Name? = fields.oneOf("action")
-        return try await page.form(fields) {
+        return try await page.form(fields, labels: ["failures": page.texts("failures.title")]) {
             let action = try FailureAction(try fields.finish(name), release: nil, count: nil, assignee: nil)
             let references = try chosen.map { try Self.reference($0) }
             _ = try await triage.change(references, by: action, grant: call.grant)
             return page.seeOther(page.paths.failures, flash: .failuresChanged)
         } again: { problems in
             var data = try await data(FailureSearch(), PageRequest(), call.grant(ReadEvents.self), page)
-            data.notice = problems.notice ?? problems.summary.map { NoticeView(.failed, $0.problems[0].text) }
+            data.notice = problems.notice
             return FailureListView(data, page)
         }
     }

@@ -21,7 +21,7 @@ extension FailureTriageView {
         self.init(
             form: page.form(page.paths.failureChanges(failure.id)),
             version: String(failure.triage.version),
-            errors: problems.notice == nil ? problems.summary : nil,
+            errors: problems.hasFields ? problems.summary : nil,
             groups: [.resolving(details, texts), .archiving(details, texts), .others(details, texts)],
             owner: SelectView(
                 "assignee",

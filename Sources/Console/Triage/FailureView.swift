@@ -71,7 +71,7 @@ extension FailureView {
             state: failure.triage.state.badge(texts),
             verdict: words.verdict,
             figures: words.figures,
-            notice: details.problems.notice,
+            notice: details.problems.hasFields ? nil : details.problems.notice,
             ranges: FailurePeriod.allCases.map { RangeView($0, current: details.period, at: address, texts) },
             histogram: HistogramView(words.chart),
             explanation: explanation.map { ExplanationView($0, texts) },

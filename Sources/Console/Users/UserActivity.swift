@@ -22,7 +22,6 @@ struct UserActivity: Sendable {
     let audit: [Entry]?
     /// Nil for a user who has not signed in with Apple.
     let apple: AppleLink?
-
 }
 
 extension Console {

@@ -86,7 +86,7 @@ struct UserDetailRoutes {
     private func showEdit(_ call: Call<ManageUsers>) async throws -> Response {
         let page = console.page(call.context)
         let user = try await summary(call).user
-        return try await page.response(UserFormView(UserForm(.edit(user), UserForm.Typed(user), roles: nil), page))
+        return await page.response(UserFormView(UserForm(.edit(user), UserForm.Typed(user), roles: nil), page))
     }
 
     private func save(_ fields: inout Fields, _ call: Call<ManageUsers>) async throws -> Response {
@@ -110,8 +110,10 @@ struct UserDetailRoutes {
             _ = try await administration.assign(role: role, to: id, grant: call.grant)
             return page.seeOther(page.paths.user(id), flash: .roleAssigned)
         } again: { problems in
-            let unchanged = page.texts("users.role-unchanged", ["reason": .text(problems["role"] ?? "")])
-            return try await view(page, call, notice: problems.notice ?? NoticeView(.failed, unchanged))
+            let unchanged = problems["role"].map { reason in
+                NoticeView(.failed, page.texts("users.role-unchanged", ["reason": .text(reason)]))
+            }
+            return try await view(page, call, notice: unchanged ?? problems.notice)
         }
     }
 
@@ -120,10 +122,12 @@ struct UserDetailRoutes {
         let user = try await summary(call).user
         return try await page.form(fields) {
             let link = try await administration.inviteAgain(user.id, grant: call.grant)
-            return try await console.invitationPage(user, link, page)
+            return await console.invitationPage(user, link, page)
         } again: { problems in
-            let accepted = NoticeView(.failed, page.texts("users.invitation-accepted"))
-            return try await view(page, call, notice: problems.notice ?? accepted)
+            let accepted = problems["state"].map { _ in
+                NoticeView(.failed, page.texts("users.invitation-accepted"))
+            }
+            return try await view(page, call, notice: accepted ?? problems.notice)
         }
     }
 

@@ -44,7 +44,7 @@ struct UserRoutes {
             total: try await administration.count(query, grant: call.grant),
             roles: try await console.roleTitles(page)
         )
-        return try await page.response(UserListView(list, page))
+        return await page.response(UserListView(list, page))
     }
 
     // MARK: Creating
@@ -90,7 +90,7 @@ struct UserRoutes {
         return try await page.form(fields, at: UserForm.Purpose.invitation.field) {
             let draft = UserAdministration.Draft(email: typed.email, name: typed.name, role: typed.role)
             let (user, link) = try await administration.invite(draft, grant: call.grant)
-            return try await console.invitationPage(user, link, page)
+            return await console.invitationPage(user, link, page)
         } again: { problems in
             try await form(.invitation, typed, page, problems)
         }
@@ -108,14 +108,15 @@ struct UserRoutes {
 
 extension Console {
     /// The page with the link of a new invitation.
-    func invitationPage(_ user: User, _ link: Credential, _ page: TenantPage) async throws -> Response {
+    func invitationPage(_ user: User, _ link: Credential, _ page: TenantPage) async -> Response {
         let invitation = InvitationLink(
             user: user,
             link: link,
             expiresAt: now + NewInvitation.lifetime,
-            roles: try await roleTitles(page)
+            // The link is made: it is shown even if the titles of roles cannot be read.
+            roles: (try? await roleTitles(page)) ?? RoleTitles([], page.texts)
         )
-        return try await page.response(InvitationLinkView(invitation, page), status: .created)
+        return await page.response(InvitationLinkView(invitation, page), status: .created)
     }
 }
 

@@ -44,7 +44,7 @@ struct SavedViewRoutes {
     private func edit(_ call: Call<ReadEvents>) async throws -> Response {
         let listed = try await administration.view(call.id("view", of: .view), grant: call.grant)
         let page = console.page(call.context)
-        return try await page.response(SavedViewEditView(listed.view, SavedViewForm(listed.view), page))
+        return await page.response(SavedViewEditView(listed.view, SavedViewForm(listed.view), page))
     }
 
     private func rename(_ fields: inout Fields, _ call: Call<ReadEvents>) async throws -> Response {
@@ -72,7 +72,7 @@ struct SavedViewRoutes {
     private func askDeletion(_ call: Call<ReadEvents>) async throws -> Response {
         let listed = try await administration.view(call.id("view", of: .view), grant: call.grant)
         let page = console.page(call.context)
-        return try await page.response(.deletion(of: listed, page), at: page.paths.events)
+        return await page.response(.deletion(of: listed, page), at: page.paths.events)
     }
 
     private func delete(_ fields: inout Fields, _ call: Call<ReadEvents>) async throws -> Response {

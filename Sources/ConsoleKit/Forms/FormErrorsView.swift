@@ -8,6 +8,11 @@ package struct FormErrorsView: Sendable {
         self.problems = problems
     }
 
+    /// The list on a page that has no fields.
+    var withoutLinks: FormErrorsView {
+        FormErrorsView(title: title, problems: problems.map { Problem(text: $0.text, href: nil) })
+    }
+
     package struct Problem: Sendable {
         package let text: String
         /// The link to the place where the error can be corrected.

@@ -18,7 +18,7 @@ package struct FormProblems: Sendable {
     private let fields: [Field]
     /// The list above the form; nil without errors.
     package private(set) var summary: FormErrorsView?
-    /// A rejection of valid values in one sentence.
+    /// The first problem in one sentence, for a page without the form's fields.
     package let notice: NoticeView?
 
     private init(error: DomainError?, fields: [Field], summary: FormErrorsView?, notice: NoticeView?) {
@@ -56,10 +56,15 @@ package struct FormProblems: Sendable {
             )
         }
         let summary = FormErrorsView(title: texts("forms.problems", count: count), problems: lines)
-        self.init(error: error, fields: fields, summary: fields.isEmpty ? nil : summary, notice: nil)
+        self.init(
+            error: error,
+            fields: fields,
+            summary: fields.isEmpty ? nil : summary,
+            notice: lines.first.map { NoticeView(.failed, $0.text) }
+        )
     }
 
-    /// - Parameter field: the field that a rejection of valid values is about, such as a name that is taken.
+    /// - Parameter field: the field that a conflict or a denial is about, such as a name that is taken.
     /// - Throws: the error itself when a form cannot show it: something is not found, or a new proof is needed.
     package init(
         _ error: DomainError,
@@ -71,20 +76,22 @@ package struct FormProblems: Sendable {
         switch error {
         case .notFound, .denied(.proofNeeded): throw error
         case .invalid(let problems): self.init(problems, of: error, named: names, labels: labels, texts)
-        case .conflict, .denied, .throttled, .unavailable:
-            let failure = WebFailure(error)
-            let (title, detail) = (failure.title(texts), failure.detail(texts))
-            let sentence = texts("forms.rejection", ["title": .text(title), "detail": .text(detail)])
-            self.init(
-                error: error,
-                fields: [],
-                summary: FormErrorsView(
-                    title: title,
-                    problems: [.init(text: detail, fieldID: field.map { "field-\($0)" })]
-                ),
-                notice: NoticeView(.failed, sentence)
-            )
+        case .conflict, .denied: self.init(rejection: error, at: field, texts)
+        case .throttled, .unavailable: self.init(rejection: error, at: nil, texts)
         }
+    }
+
+    private init(rejection error: DomainError, at field: String?, _ texts: Texts) {
+        let failure = WebFailure(error)
+        let (title, detail) = (failure.title(texts), failure.detail(texts))
+        let line = FormErrorsView.Problem(text: detail, fieldID: field.map { "field-\($0)" })
+        let sentence = texts("forms.rejection", ["title": .text(title), "detail": .text(detail)])
+        self.init(
+            error: error,
+            fields: [],
+            summary: FormErrorsView(title: title, problems: [line]),
+            notice: NoticeView(.failed, sentence)
+        )
     }
 
     /// The error message beside a field.

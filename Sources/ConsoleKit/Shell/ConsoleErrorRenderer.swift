@@ -62,10 +62,10 @@ package struct ConsoleErrorRenderer: ErrorRenderer {
         }
         if let tenant = await tenant(request, inside, outer) {
             let page = console.page(tenant)
-            return try await page.response(view(page.frame(title, at: "")), status: failure.status)
+            return await page.response(view(page.frame(title, at: "")), status: failure.status)
         }
         let page = console.page(inside)
-        return try await page.response(view(page.frame(title, at: "")), status: failure.status)
+        return await page.response(view(page.frame(title, at: "")), status: failure.status)
     }
 
     private static func links(_ texts: Texts) -> [LinkView] {

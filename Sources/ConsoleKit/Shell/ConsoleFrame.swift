@@ -4,7 +4,8 @@ import WebCore
 
 /// Builds what surrounds the content of a page: navigation, tenant switcher, search, clock and account menu.
 extension Console {
-    /// The frame of a tenant's page, without the tenant switcher. The navigation has only the pages that the user may open.
+    /// The frame of a tenant's page, without the tenant switcher. The navigation has only the pages that the user may
+    /// open.
     func frame(
         _ title: String,
         at current: String,

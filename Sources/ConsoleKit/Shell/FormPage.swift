@@ -9,22 +9,25 @@ package protocol FormPage: Sendable {
     /// A form that posts to `action`, with its CSRF token.
     func form(_ action: String) -> FormView
     /// Renders a view as a page.
-    func response(_ view: some ConsoleView, status: HTTPResponse.Status) async throws -> Response
+    func response(_ view: some ConsoleView, status: HTTPResponse.Status) async -> Response
     /// Records a denied action in the audit log of the tenant that the user has opened.
     func record(_ denial: DomainError.Denial) async throws(DomainError)
 }
 
 extension FormPage {
-    /// Carries out a form: validates its fields, acts, and responds with what `act` returns, which is mostly a redirect.
-    /// When a field is invalid, or the action is rejected, it shows the form again with what was typed and the problems.
+    /// Carries out a form: validates its fields, acts, and responds with what `act` returns, which is mostly a
+    /// redirect. When a field is invalid, or the action is rejected, it shows the form again with what was typed and the
+    /// problems.
     ///
     /// - Parameters:
     ///   - names: the page's names of fields whose names in the rules differ.
     ///   - labels: the labels of fields that differ from those of other pages.
     ///   - invalid: the status of the form with invalid fields.
     ///   - field: the field that a rejection of valid values is about, such as a name that is taken.
-    ///   - again: makes the view of the form. Without the permission to read that page, the error stands alone.
-    /// - Throws: an error that a form cannot show: something is not found, or a new proof is needed.
+    ///   - act: throws before anything is done or not at all, because the form would be sent again.
+    ///   - again: makes the view of the form. When it fails, because the user may not read that page or the database is
+    ///     away, the error of the form stands alone.
+    /// - Throws: that error, and one that a form cannot show: something is not found, or a new proof is needed.
     package func form(
         _ fields: Fields,
         named names: [String: String] = [:],
@@ -39,21 +42,13 @@ extension FormPage {
             return try await act()
         } catch let error as DomainError {
             let problems = try FormProblems(error, at: field(error), named: names, labels: labels, texts)
-            let view = try await Self.view(again, problems, orThrow: error)
+            guard let view = try? await again(problems) else { throw error }
             if case .denied(let denial) = error { try await record(denial) }
             let failure = WebFailure(error)
-            var response = try await response(view, status: problems.hasFields ? invalid : failure.status)
+            var response = await response(view, status: problems.hasFields ? invalid : failure.status)
             response.headers[.retryAfter] = failure.retryAfter.map { String(max(1, $0.secondsRoundedUp)) }
             return response
         }
-    }
-
-    private static func view<View: ConsoleView>(
-        _ again: (FormProblems) async throws -> View,
-        _ problems: FormProblems,
-        orThrow error: DomainError
-    ) async throws -> View {
-        do { return try await again(problems) } catch DomainError.denied { throw error }
     }
 }
 
@@ -76,11 +71,11 @@ extension FramedPage {
         _ problems: FormProblems = .none
     ) -> ConfirmationView {
         let frame = frame(confirmation.question, at: path)
-        return confirmation.view(frame, form: form(confirmation.action), errors: problems.summary)
+        return confirmation.view(frame, form: form(confirmation.action), errors: problems.summary?.withoutLinks)
     }
 
     /// Responds with the confirmation of an action.
-    package func response(_ confirmation: Confirmation, at path: String) async throws -> Response {
-        try await response(view(of: confirmation, at: path), status: .ok)
+    package func response(_ confirmation: Confirmation, at path: String) async -> Response {
+        await response(view(of: confirmation, at: path), status: .ok)
     }
 }

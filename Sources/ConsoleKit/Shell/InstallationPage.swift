@@ -7,7 +7,7 @@ import WebCore
 ///
 /// ```swift
 /// let page = console.page(call.context)
-/// return try await page.response(TenantListView(tenants, page))
+/// return await page.response(TenantListView(tenants, page))
 /// ```
 package struct InstallationPage: FramedPage {
     package let texts: Texts
@@ -32,9 +32,10 @@ package struct InstallationPage: FramedPage {
 
     package func form(_ action: String) -> FormView { console.form(action, context) }
 
-    /// Renders a view. Only a page that is shown reads the tenants to switch to, not a redirect.
-    package func response(_ view: some ConsoleView, status: HTTPResponse.Status = .ok) async throws -> Response {
-        let switcher = try await console.switcher(context, context.consoleUser, current: nil)
+    /// Renders a view, with the tenants to switch to where they can be read: only a page that is shown reads them, and it
+    /// is shown without them too.
+    package func response(_ view: some ConsoleView, status: HTTPResponse.Status = .ok) async -> Response {
+        let switcher = try? await console.switcher(context, context.consoleUser, current: nil)
         return console.page(view.with(switcher), context, status: status)
     }
 

@@ -7,7 +7,7 @@ import WebCore
 ///
 /// ```swift
 /// let page = console.page(call.context)
-/// return try await page.response(EventListView(result, page))
+/// return await page.response(EventListView(result, page))
 /// ```
 package struct TenantPage: FramedPage {
     package let tenant: Tenant
@@ -45,9 +45,10 @@ package struct TenantPage: FramedPage {
 
     package func form(_ action: String) -> FormView { console.form(action, context) }
 
-    /// Renders a view. Only a page that is shown reads the tenants to switch to, not a redirect.
-    package func response(_ view: some ConsoleView, status: HTTPResponse.Status = .ok) async throws -> Response {
-        let switcher = try await console.switcher(context, context.consoleUser, current: tenant.slug)
+    /// Renders a view, with the tenants to switch to where they can be read: only a page that is shown reads them, and it
+    /// is shown without them too.
+    package func response(_ view: some ConsoleView, status: HTTPResponse.Status = .ok) async -> Response {
+        let switcher = try? await console.switcher(context, context.consoleUser, current: tenant.slug)
         return console.page(view.with(switcher), context, status: status)
     }
 

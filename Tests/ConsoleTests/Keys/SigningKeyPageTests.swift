@@ -1,6 +1,9 @@
+import Database
 import Domain
 import Fixtures
 import HTTPTypes
+import Stores
+import Synchronization
 import Testing
 import UseCases
 
@@ -67,6 +70,36 @@ import UseCases
         #expect(try await site.audit().contains { $0.action == .signingKeyWithdrawn })
     }
 
+    /// The key that signs after the replacement is good: a form that is sent twice must not withdraw it.
+    @Test func `a replacement that failed is asked for again about the same key`() async throws {
+        let outage = ReplacementOutage()
+        let site = try await ConsoleSite { installation in
+            let clock = installation.clock
+            return .over(
+                StoreDatabases(
+                    control: ObservedDatabase(installation.observedControl, observers: [outage]),
+                    events: installation.observedEvents
+                ) { _ in },
+                chain: installation.chain,
+                now: { clock.now }
+            )
+        }
+        var browser = try await site.browser(of: site.ada)
+        let path = "\(Self.page)/replacement"
+        let question = try await browser.open(path)
+        _ = try await browser.send(path, on: question)
+        let good = try await published(site)
+        outage.begin()
+
+        let failed = try await browser.send(path, on: question)
+        outage.end()
+        let again = try await browser.send(path, on: failed)
+
+        #expect(failed.status == .serviceUnavailable && failed.headers[.retryAfter] == "1")
+        #expect(again.location == Self.page)
+        #expect(try await published(site) == good)
+    }
+
     @Test func `a read-only member sees the keys and no button`() async throws {
         let site = try await ConsoleSite()
         let role = RoleAdministration.Draft(title: "Reader", rank: 20, permissions: ["console.enter", "keys.read"])
@@ -97,5 +130,18 @@ import UseCases
         try list.expectFrench("keys", "<h1>Clés de signature</h1>", "Actuelle", "Suivante")
         try scheduled.expectFrench("keys", "La prochaine clé est déjà planifiée")
         try replacement.expectFrench("keys", "Remplacer toutes les clés de signature maintenant\u{202F}?")
+    }
+}
+
+/// A database that takes no writes of signing keys for a while.
+private final class ReplacementOutage: StatementObserver {
+    private let isOut = Mutex(false)
+
+    func begin() { isOut.withLock { $0 = true } }
+    func end() { isOut.withLock { $0 = false } }
+
+    func check(_ statement: ObservedStatement) throws {
+        guard statement.text.contains("signing_keys"), isOut.withLock({ $0 }) else { return }
+        throw DatabaseError(.statement, "the database is away")
     }
 }

@@ -156,6 +156,39 @@ import UseCases
         #expect(settings.appleDeletion == .delete)
     }
 
+    @Test func `a form with a mistake does not hide that someone else changed the rules`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let page = try await browser.open(Self.page)
+        _ = try await site.services.settings.change(expecting: nil, grant: site.acme.system.grant()) {
+            $0.appleDeletion = .delete
+        }
+
+        let wrong = try await browser.send("\(Self.page)/rules", on: page, ["apple_account_deleted": "suspend"])
+        let corrected = try await browser.send("\(Self.page)/rules", on: wrong, ["apple_account_deleted": "keep"])
+        let saved = try await browser.send("\(Self.page)/rules", on: corrected, ["apple_account_deleted": "keep"])
+
+        #expect(wrong.status == .unprocessableContent && corrected.status == .conflict)
+        #expect(saved.location == Self.page)
+    }
+
+    @Test func `a form with a mistake does not hide that someone else connected an app`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let page = try await browser.open(Self.page)
+        _ = try await connect(&browser, key: key)
+
+        let wrong = try await browser.send(Self.page, on: page, ["team_id": "short", "key_id": "BBBBBBBBBB"])
+        let corrected = try await browser.send(
+            Self.page,
+            on: wrong,
+            ["team_id": "AAAAAAAAAA", "key_id": "BBBBBBBBBB", "private_key": key, "client_ids": "com.example.late"]
+        )
+
+        #expect(wrong.status == .unprocessableContent && corrected.status == .conflict)
+        #expect(try await stored(site)?.teamID == "7F4XK2QW9B")
+    }
+
     @Test func `the addresses for Apple are those that the sign-in uses`() async throws {
         let site = try await ConsoleSite(isSecure: true)
         try await site.services.tenants.add(

@@ -177,6 +177,33 @@ import UseCases
         #expect(try await settings(site).settings.signUp == .closed)
     }
 
+    @Test(arguments: [
+        ("/t/acme/settings/texts", ["code": "a", "language": "French"], ["code": "a", "language": "fr", "text": "x"]),
+        ("/t/acme/settings/language", ["tenant_language": "French"], ["tenant_language": "fr"]),
+    ])
+    func `a form of a list with a mistake does not hide what someone else changed`(
+        action: String,
+        mistake: [String: String],
+        correct: [String: String]
+    ) async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let path = "/t/acme/settings/texts"
+        let page = try await browser.open(path)
+        try await change(site) { $0.signUp = .closed }
+
+        let wrong = try await browser.post(action, hidden: try hidden(page, action) + mistake.map { ($0, $1) })
+        let corrected = try await browser.post(action, hidden: try hidden(wrong, action) + correct.map { ($0, $1) })
+        let again = try await browser.post(action, hidden: try hidden(corrected, action) + correct.map { ($0, $1) })
+
+        #expect(wrong.status == .unprocessableContent && corrected.status == .conflict)
+        #expect(again.location == path)
+    }
+
+    private func hidden(_ page: ConsolePage, _ action: String) throws -> [(String, String)] {
+        try #require(page.form(action)).hidden
+    }
+
     @Test func `a text is put in, changed and taken out again`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)

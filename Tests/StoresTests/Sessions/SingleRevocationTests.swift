@@ -107,11 +107,20 @@ import Testing
         } else {
             try await sessions.end(signedIn.session.id, grant: acme.system.grant())
         }
-        let before = try await entries
+        let (before, session) = try await (entries, stored)
 
         try await sessions.end(signedIn.session.id, grant: acme.system.grant())
 
         #expect(try await entries == before)
+        #expect(try await stored == session)
+    }
+
+    private var stored: Session {
+        get async throws {
+            let filter = SessionFilter(ids: [signedIn.session.id])
+            let page = try await sessions.page(filter, PageRequest(), grant: acme.system.grant())
+            return try #require(page.items.first).session
+        }
     }
 
     private func role(_ name: Role.Name) throws -> Role { try #require(Role.builtIn.first { $0.name == name }) }
