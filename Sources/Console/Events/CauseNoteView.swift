@@ -83,10 +83,7 @@ struct CauseNoteCardView: Sendable {
     /// - Returns: nil when there is nothing to show.
     init?(_ note: CauseNote?, edit: String?) {
         guard note != nil || edit != nil else { return nil }
-        noteText = note?.text.map { text in
-            text.split(separator: "\n", omittingEmptySubsequences: false).map { VisibleText.escaped(String($0)) }
-                .joined(separator: "\n")
-        }
+        noteText = note?.text.map(VisibleText.escapedLines)
         runbookLink = note?.runbook.map { LinkView(label: $0.description, href: $0.description) }
         editLink = edit
     }

@@ -45,7 +45,8 @@ struct SessionRoutes {
         let page = console.page(call.context)
         var fields = try call.request.queryFields()
         let search = try await console.sessionSearch(&fields, call.context)
-        try fields.finish(.ignored)
+        // A filter that is mistyped must not become none.
+        try fields.finish()
         let preview = try await preview(search, page, call.grant)
         return await page.response(Confirmation(preview, page), at: page.paths.sessions)
     }

@@ -103,9 +103,7 @@ extension FailureView {
                 FailureNoteView(
                     time: page.clock.relative(comment.at),
                     author: comment.author.name(details.users, texts),
-                    text: comment.text.split(separator: "\n", omittingEmptySubsequences: false).map {
-                        VisibleText.escaped(String($0))
-                    }.joined(separator: "\n")
+                    text: VisibleText.escapedLines(comment.text)
                 )
             },
             hasHistory: !details.history.isEmpty,

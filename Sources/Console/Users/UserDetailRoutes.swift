@@ -44,8 +44,7 @@ struct UserDetailRoutes {
                     flash: action.done(isSelf: page.access.principal.isUser(id))
                 )
             } again: { problems in
-                let question = Confirmation(action, on: try await summary(call), page)
-                return page.view(of: question, at: page.paths.users, problems)
+                page.view(of: try await question(action, call, page), at: page.paths.users, problems)
             }
         }
     }
@@ -147,12 +146,24 @@ struct UserDetailRoutes {
     private func ask(_ action: UserAction, _ call: Call<some Permission>) async throws -> Response {
         if action.asksProof { try console.askProof(call.context.access.principal, call.context) }
         let page = console.page(call.context)
-        return try await page.response(Confirmation(action, on: summary(call), page), at: page.paths.users)
+        return try await page.response(question(action, call, page), at: page.paths.users)
+    }
+
+    private func question(
+        _ action: UserAction,
+        _ call: Call<some Permission>,
+        _ page: TenantPage
+    ) async throws -> Confirmation {
+        let found = try await administration.user(call.id("user", of: .user), grant: call.grant(ReadUsers.self))
+        var question = Confirmation(action, on: found.summary, page)
+        question.isPossible = question.isPossible && page.access.principal.canAct(onRank: found.role.rank)
+        return question
     }
 
     private func endSessions(of id: User.ID, _ call: Call<RevokeSessions>) async throws(DomainError) {
-        let reading = try call.grant(ReadUsers.self)
-        _ = try await administration.user(id, grant: reading)
+        let role = try await administration.user(id, grant: call.grant(ReadUsers.self)).role
+        // A filter would silently skip a user of higher rank.
+        try call.grant.principal.mayAct(onRank: role.rank)
         _ = try await console.services.sessions.end(SessionFilter(user: id), grant: call.grant)
     }
 }

@@ -12,6 +12,9 @@ struct SavedViewForm {
     /// The version that the form was made from; nil for a new view.
     private(set) var version: Int?
 
+    /// The page's names of fields whose names in the rules differ.
+    static let fieldNames = ["name": "view_name"]
+
     init() {}
 
     init(_ view: SavedView) {
@@ -34,9 +37,17 @@ struct SavedViewForm {
 
     /// Takes the name and the sharing of a view that is there already.
     /// - Returns: the version that was shown with them.
-    mutating func readChange(_ fields: inout Fields) -> Int? {
+    mutating func readChange(_ fields: inout Fields) -> Int {
         readName(&fields)
-        return fields.optionalInteger("version", in: 1...Int(Int32.max))
+        let version = fields.integer("version", in: 1...Int(Int32.max))
+        self.version = version
+        return version
+    }
+
+    /// Takes who sees the view, which someone else changed meanwhile. Its name is beside the form.
+    mutating func show(_ current: SavedView) {
+        isShared = current.isShared
+        version = current.version
     }
 
     private mutating func readName(_ fields: inout Fields) {

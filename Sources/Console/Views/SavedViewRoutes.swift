@@ -33,7 +33,7 @@ struct SavedViewRoutes {
         let page = console.page(call.context)
         var form = SavedViewForm()
         let draft = form.read(&fields)
-        return try await page.form(fields) {
+        return try await page.form(fields, named: SavedViewForm.fieldNames) {
             _ = try await administration.create(draft, grant: call.grant)
             return page.seeOther(page.paths.views, flash: .viewSaved)
         } again: { problems in
@@ -53,7 +53,7 @@ struct SavedViewRoutes {
         let page = console.page(call.context)
         var form = SavedViewForm(old)
         let version = form.readChange(&fields)
-        return try await page.form(fields, at: { _ in "view_name" }) {
+        return try await page.form(fields, named: SavedViewForm.fieldNames, at: { _ in "view_name" }) {
             _ = try await administration.rename(
                 id,
                 to: form.name,
@@ -63,7 +63,8 @@ struct SavedViewRoutes {
             )
             return page.seeOther(page.paths.views, flash: .viewSaved)
         } again: { problems in
-            SavedViewEditView(old, form, page, problems)
+            if problems.error == .conflict(.viewChanged) { form.show(old) }
+            return SavedViewEditView(old, form, page, problems)
         }
     }
 

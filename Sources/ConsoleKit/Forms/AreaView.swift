@@ -26,10 +26,7 @@ package struct AreaView: Sendable {
         id = "field-\(name)"
         self.name = name
         self.label = label
-        self.value = value.split(separator: "\n", omittingEmptySubsequences: false).map {
-            VisibleText.escaped(String($0))
-        }
-        .joined(separator: "\n")
+        self.value = VisibleText.escapedLines(value)
         self.rows = String(rows)
         self.hint = hint
         self.error = error

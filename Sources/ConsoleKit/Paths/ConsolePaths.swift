@@ -46,8 +46,16 @@ package struct ConsoleReturnPath: LosslessStringConvertible {
     package init?(_ text: String) {
         guard text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         let isInside = text.hasPrefix("/t/") || text.hasPrefix("/tenants") || text == ConsolePaths.secondFactor
-        guard isInside, !text.contains("//"), !text.contains("\\") else { return nil }
+        guard isInside, !text.contains("//"), !text.contains("\\"), !Self.hasDotSegment(text) else { return nil }
         description = text
+    }
+
+    /// Whether a browser resolves the path to another one (RFC 3986 §5.2.4), such as `/t/../sign-out`.
+    private static func hasDotSegment(_ text: String) -> Bool {
+        let path = text.prefix { $0 != "?" && $0 != "#" }
+        return path.split(separator: "/").contains { segment in
+            [".", ".."].contains(segment.lowercased().replacing("%2e", with: "."))
+        }
     }
 }
 

@@ -37,4 +37,14 @@ public enum VisibleText {
     public static func escaped(_ text: String) -> String {
         replacingHidden(in: text) { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
     }
+
+    /// The text with every hidden character written out, except the ends of its lines. A browser sends a text of several
+    /// lines with CR LF (HTML Standard, 4.10.22.4), which is shown as LF.
+    public static func escapedLines(_ text: String) -> String {
+        let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        return text.utf8.split(separator: lineFeed, omittingEmptySubsequences: false).map { line in
+            escaped(String(Substring(line.last == carriageReturn ? line.dropLast() : line)))
+        }
+        .joined(separator: "\n")
+    }
 }

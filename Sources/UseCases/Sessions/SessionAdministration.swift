@@ -26,7 +26,8 @@ public struct SessionAdministration: Sendable {
         _ filter: SessionFilter,
         grant: Grant<RevokeSessions>
     ) async throws(DomainError) -> SessionEnding {
-        try await sessions.preview(Self.endable(filter, grant), at: now(), in: grant.tenant)
+        guard filter.life != .ended else { return .nothing }
+        return try await sessions.preview(Self.endable(filter, grant), at: now(), in: grant.tenant)
     }
 
     /// Returns the most recently seen of those sessions.
@@ -36,8 +37,9 @@ public struct SessionAdministration: Sendable {
         grant: Grant<RevokeSessions>,
         reading _: Grant<ReadSessions>
     ) async throws(DomainError) -> [SessionSummary] {
-        try await sessions.page(Self.endable(filter, grant), PageRequest(limit: limit), at: now(), in: grant.tenant)
-            .items
+        guard filter.life != .ended else { return [] }
+        let wanted = PageRequest(limit: limit)
+        return try await sessions.page(Self.endable(filter, grant), wanted, at: now(), in: grant.tenant).items
     }
 
     /// Ends one session, which may be the caller's own. Ending an ended one changes nothing.
@@ -62,6 +64,7 @@ public struct SessionAdministration: Sendable {
     public func end(_ filter: SessionFilter, grant: Grant<RevokeSessions>) async throws(DomainError) -> SessionEnding {
         let now = now()
         try grant.principal.mustHaveProven(by: now)
+        guard filter.life != .ended else { return .nothing }
         let target = filter.user.map { AuditEntry.Target(.user, $0) }
         let revocation = SessionRevocation(
             of: Self.endable(filter, grant),
@@ -115,6 +118,8 @@ extension SessionFilter {
 
 /// The result of ending all sessions that match a filter.
 public struct SessionEnding: Sendable, Hashable {
+    static let nothing = SessionEnding(count: 0, keepsOwn: false)
+
     /// The number of sessions that end.
     public let count: Int
     /// Whether the requesting session, which the filter excepts, matches too, and stays.

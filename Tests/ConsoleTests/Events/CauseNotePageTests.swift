@@ -61,6 +61,19 @@ import Testing
         #expect(pages[0].html.contains("Edit runbook and note"))
     }
 
+    @Test func `the lines of a note stay as they were typed`() async throws {
+        let site = try await ConsoleSite()
+        var ada = try await site.browser(of: site.ada)
+        let note = "Ask iOS.\r\n\r\nThen Android."
+
+        let wrong = try await ada.send(path, on: path, ["runbook": "http://x", "note": note])
+        let saved = try await ada.send(path, on: path, ["note": note])
+
+        #expect(wrong.html.contains(">Ask iOS.\n\nThen Android.</textarea>"))
+        #expect(saved.status == .seeOther)
+        #expect(try await ada.open(path).html.contains(">Ask iOS.\n\nThen Android.</textarea>"))
+    }
+
     @Test func `what was typed is shown again with its problems`() async throws {
         let site = try await ConsoleSite()
         var ada = try await site.browser(of: site.ada)

@@ -115,6 +115,45 @@ import UseCases
         #expect(entry.changes.map(\.after) == ["3", "life=alive except=own"])
     }
 
+    @Test(arguments: ["app_verison=2.4.0", "limit=1", "kind=any"])
+    func `a mistyped filter is no question about all sessions`(query: String) async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.vic)
+
+        let answer = try await browser.open("/t/acme/sessions/ending?\(query)")
+
+        #expect(answer.status == .unprocessableContent && answer.form("/t/acme/sessions/ending") == nil)
+    }
+
+    @Test func `a filter for sessions that have ended ends none`() async throws {
+        let site = try await ConsoleSite()
+        let all = try await crowd(site)
+        var browser = try await site.browser(of: site.vic)
+
+        let question = try await browser.open("/t/acme/sessions/ending?life=ended")
+        _ = try await browser.send("/t/acme/sessions/ending", on: question)
+
+        #expect(question.html.contains("No matching sessions"))
+        for signedIn in all.values {
+            #expect(try await site.services.authenticator.session(signedIn.token.text, in: site.acme.tenant.id) != nil)
+        }
+    }
+
+    @Test func `all sessions of a user of a higher rank stay, and the attempt is audited once`() async throws {
+        let site = try await ConsoleSite()
+        var admin = try await site.browser(of: site.ada)
+        var browser = try await site.browser(of: site.vic)
+        let path = "/t/acme/users/\(site.ada.id)/sessions/ending"
+        let question = try await browser.open(path)
+
+        let answer = try await browser.send(path, on: question)
+
+        #expect(!question.html.contains("button--danger-filled"))
+        #expect(answer.status == .forbidden && answer.html.contains("role=\"alert\""))
+        #expect(try await admin.open("/t/acme/sessions").status == .ok)
+        #expect(try await site.audit().count { $0.action == .denied } == 1)
+    }
+
     /// Without the filter that is invalid, the question would be about more sessions than the one that was asked.
     @Test func `an invalid filter ends nothing, and is no question about more sessions`() async throws {
         let site = try await ConsoleSite()

@@ -124,7 +124,8 @@ import Testing
         ("/t/acme/roles", "/t/acme/roles"), ("/t/acme/audit?actor=x&target=y", "/t/acme/audit?actor=x&target=y"),
         ("//evil.example/", "/t/acme"), ("https://evil.example/", "/t/acme"), ("/\\evil.example", "/t/acme"),
         ("/t//evil.example", "/t/acme"), ("/t/\\evil.example", "/t/acme"), ("/t/a\r\nSet-Cookie: x=y", "/t/acme"),
-        ("javascript:alert(1)", "/t/acme"), ("/sign-out", "/t/acme"),
+        ("javascript:alert(1)", "/t/acme"), ("/sign-out", "/t/acme"), ("/t/../sign-out", "/t/acme"),
+        ("/t/acme/%2E%2e/%2e./sign-out?x=y", "/t/acme"), ("/t/acme/audit?target=a/../b", "/t/acme/audit?target=a/../b"),
     ])
     func `the way back after signing in never leaves the console`(to: String, expected: String) async throws {
         let site = try await ConsoleSite()

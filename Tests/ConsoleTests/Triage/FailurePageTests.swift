@@ -161,10 +161,10 @@ import UseCases
         var ada = try await site.browser(of: site.ada)
         let form = try await ada.open(path)
 
-        let saved = try await ada.send("\(path)/comments", on: form, ["text": "Ask <b>iOS</b>."])
+        let saved = try await ada.send("\(path)/comments", on: form, ["text": "Ask <b>iOS</b>.\r\nSoon."])
 
         #expect(saved.status == .seeOther)
-        #expect(try await ada.open(path).html.contains("Ask &lt;b&gt;iOS&lt;/b&gt;."))
+        #expect(try await ada.open(path).html.contains("Ask &lt;b&gt;iOS&lt;/b&gt;.\nSoon."))
     }
 
     @Test func `chosen failures change together`() async throws {
@@ -193,6 +193,8 @@ import UseCases
 
         #expect(late.status == .conflict && late.html.contains("The failure has changed"))
         #expect(odd.status == .unprocessableContent && odd.html.contains("role=\"alert\""))
-        for answer in [late, odd] { #expect(answer.html.contains(path) && answer.form("\(list)/changes") != nil) }
+        let none = try await ada.send("\(list)/changes", on: page, ["action": "expect"])
+        #expect(none.status == .unprocessableContent && none.html.contains("Failures: Required."))
+        for answer in [late, odd, none] { #expect(answer.html.contains(path) && answer.form("\(list)/changes") != nil) }
     }
 }

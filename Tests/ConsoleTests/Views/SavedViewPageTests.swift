@@ -60,6 +60,31 @@ import UseCases
         #expect(try await vic.open(path).html.contains(">Ada’s</a>"))
     }
 
+    @Test func `a view that was made private meanwhile is not shared again unseen`() async throws {
+        let site = try await ConsoleSite()
+        var vic = try await site.browser(of: site.vic)
+        var ada = try await site.browser(of: site.ada)
+        _ = try await vic.send(path, on: path, ["view_name": "Ours", "shared": "yes"])
+        let list = try await vic.open(path)
+        let edit = String(try #require(list.html.firstMatch(of: #/\/t\/acme\/views\/[0-9a-f-]{36}/#)).0)
+        let shown = try await vic.open(edit)
+        #expect(try await ada.send(edit, on: edit, ["view_name": "Ours", "shared": "no"]).status == .seeOther)
+
+        let wrong = try await vic.send(edit, on: shown, ["view_name": "", "shared": "yes"])
+        let late = try await vic.send(edit, on: wrong, ["view_name": "Vic’s", "shared": "yes"])
+        let unversioned = try await vic.post(
+            edit,
+            hidden: try #require(late.form(edit)).hidden.filter { $0.0 != "version" },
+            ["view_name": "Vic’s", "shared": "yes"]
+        )
+
+        #expect(wrong.status == .unprocessableContent && wrong.html.contains("<a href=\"#field-view_name\">"))
+        #expect(late.status == .conflict && late.html.contains("<option value=\"no\" selected>"))
+        let blank = try await vic.send(edit, on: late, ["view_name": " ", "shared": "no"])
+        #expect(blank.status == .unprocessableContent && blank.html.contains("<a href=\"#field-view_name\">"))
+        #expect(unversioned.status == .unprocessableContent)
+    }
+
     @Test func `what was typed is shown again with its problem, and is escaped`() async throws {
         let site = try await ConsoleSite()
         var vic = try await site.browser(of: site.vic)

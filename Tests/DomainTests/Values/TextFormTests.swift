@@ -69,4 +69,12 @@ import Testing
     @Test func `what a reader cannot see is written out`() {
         #expect(VisibleText.escaped("a\u{202E}b\u{0}c\u{200B}") == "a\\u{202E}b\\u{0}c\\u{200B}")
     }
+
+    @Test(arguments: [
+        ("", ""), ("one", "one"), ("one\r\ntwo\nthree\r\n", "one\ntwo\nthree\n"), ("\r\n\r\n", "\n\n"),
+        ("a\rb\r\r\n\u{202E}c", "a\\u{D}b\\u{D}\n\\u{202E}c"), ("e\u{301}\r\né", "e\u{301}\né"),
+    ])
+    func `the lines of a browser stay lines, and what is hidden in them is written out`(text: String, shown: String) {
+        #expect(Array(VisibleText.escapedLines(text).utf8) == Array(shown.utf8))
+    }
 }

@@ -78,8 +78,10 @@ struct AccessContent {
         case "POST /t/{tenant}/roles": form = [("name", "courier"), ("title", "Courier"), ("rank", "5")]
         case "POST /t/{tenant}/roles/{role}/edit": form = [("title", "Courier"), ("rank", "5")]
         case "POST /t/{tenant}/codes/{code}": form = [("note", "Ask iOS.")]
-        case "POST /t/{tenant}/views", "POST /t/{tenant}/views/{view}":
+        case "POST /t/{tenant}/views":
             form = [("view_name", "New"), ("shared", "yes")]
+        case "POST /t/{tenant}/views/{view}":
+            form = [("view_name", "New"), ("shared", "yes"), ("version", "1")]
         case "POST /t/{tenant}/error-codes": form = [("domain", "MyApp"), ("treat_as", "net.dns")]
         case "POST /t/{tenant}/error-codes/{rule}/removal": form = [("version", "1")]
         case "POST /t/{tenant}/keys": form = [("name", "New"), ("kind", "ingest")]
