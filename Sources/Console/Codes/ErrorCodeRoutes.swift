@@ -41,6 +41,7 @@ struct ErrorCodeRoutes {
         let page = console.page(call.context)
         let version = fields.integer("version", in: 1...Int(Int32.max))
         let id: CauseRule.ID = try call.id("rule", of: .rule)
+        // The page has other forms: a mistake in this one is no problem of theirs.
         try fields.finish()
         return try await page.form(fields) {
             try await administration.delete(id, expecting: version, grant: call.grant)

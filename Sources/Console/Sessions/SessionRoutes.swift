@@ -92,9 +92,9 @@ struct SessionRoutes {
     private func endOne(_ fields: inout Fields, _ call: Call<RevokeSessions>) async throws -> Response {
         let page = console.page(call.context)
         let id = try call.id("session", of: .session, as: Session.ID.self)
+        let back = try call.request.returnPath()
         try fields.finish()
         try await administration.end(id, grant: call.grant)
-        let back = try call.request.returnPath()
         return page.seeOther(back?.description ?? page.paths.sessions, flash: .sessionEnded)
     }
 
@@ -103,7 +103,7 @@ struct SessionRoutes {
         let user = try call.id("user", of: .user, as: User.ID.self)
         let id = try call.id("session", of: .session, as: Session.ID.self)
         try fields.finish()
-        // The page of a user says which sessions are theirs.
+        // Whether a session is this user's is for those who may read sessions.
         _ = try call.grant(ReadSessions.self)
         try await administration.end(id, of: user, grant: call.grant)
         return page.seeOther(page.paths.user(user), flash: .sessionEnded)

@@ -100,6 +100,7 @@ struct TenantRoutes {
         let page = console.page(call.context)
         let summary = try await tenant(call)
         let host = try call.id("host", of: .tenant, as: HostName.self)
+        // The page has other forms: a mistake in this one is no problem of theirs.
         try fields.finish()
         return try await page.form(fields) {
             try await administration.remove(host: host, from: summary.tenant.id, grant: call.grant)

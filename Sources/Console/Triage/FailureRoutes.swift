@@ -120,7 +120,7 @@ struct FailureRoutes {
     private func changeSeveral(_ fields: inout Fields, _ call: Call<TriageFailures>) async throws -> Response {
         let page = console.page(call.context)
         let chosen = fields.texts("failures", maximumCount: FailureAdministration.maximumTogether, maximum: 60)
-        if chosen.isEmpty { fields.record("failures", .missing) }
+        if !fields.has("failures") { fields.record("failures", .missing) }
         let name: FailureAction.Name? = fields.oneOf("action")
         return try await page.form(fields, labels: ["failures": page.texts("failures.title")]) {
             let action = try FailureAction(try fields.finish(name), release: nil, count: nil, assignee: nil)

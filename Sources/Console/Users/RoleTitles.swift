@@ -15,6 +15,10 @@ struct RoleTitles: Sendable {
         titles = Dictionary(options.map { ($0.name, $0.title) }, uniquingKeysWith: { first, _ in first })
     }
 
+    static func builtIn(_ texts: Texts) -> RoleTitles {
+        RoleTitles(Role.builtIn.reversed().map { RoleSummary(role: $0, users: 0) }, texts)
+    }
+
     subscript(name: Role.Name) -> String { titles[name] ?? name.description }
 
     /// The choice of one role.
@@ -37,7 +41,7 @@ extension Console {
     /// The roles of the tenant; for users who may not read roles, the built-in ones.
     func roleTitles(_ page: TenantPage) async throws -> RoleTitles {
         guard page.access.allows(.readRoles) else {
-            return RoleTitles(Role.builtIn.reversed().map { RoleSummary(role: $0, users: 0) }, page.texts)
+            return .builtIn(page.texts)
         }
         return RoleTitles(try await services.roles.all(grant: page.access.grant()), page.texts)
     }

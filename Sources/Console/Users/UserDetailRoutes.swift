@@ -156,7 +156,9 @@ struct UserDetailRoutes {
     ) async throws -> Confirmation {
         let found = try await administration.user(call.id("user", of: .user), grant: call.grant(ReadUsers.self))
         var question = Confirmation(action, on: found.summary, page)
-        question.isPossible = question.isPossible && page.access.principal.canAct(onRank: found.role.rank)
+        guard !page.access.principal.canAct(onRank: found.role.rank) else { return question }
+        question.isPossible = false
+        question.sentences = [WebFailure(.denied(.outranked)).detail(page.texts)]
         return question
     }
 

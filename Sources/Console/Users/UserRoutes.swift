@@ -114,7 +114,7 @@ extension Console {
             link: link,
             expiresAt: now + NewInvitation.lifetime,
             // The link is made: it is shown even if the titles of roles cannot be read.
-            roles: (try? await roleTitles(page)) ?? RoleTitles([], page.texts)
+            roles: (try? await roleTitles(page)) ?? .builtIn(page.texts)
         )
         return await page.response(InvitationLinkView(invitation, page), status: .created)
     }

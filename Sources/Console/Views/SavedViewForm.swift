@@ -15,6 +15,10 @@ struct SavedViewForm {
     /// The page's names of fields whose names in the rules differ.
     static let fieldNames = ["name": "view_name"]
 
+    static func labels(_ texts: Texts) -> [String: String] {
+        ["view_name": texts("views.name"), "shared": texts("views.sharing")]
+    }
+
     init() {}
 
     init(_ view: SavedView) {
@@ -35,13 +39,10 @@ struct SavedViewForm {
         return .init(name: name, query: query, filters: filters, isShared: isShared)
     }
 
-    /// Takes the name and the sharing of a view that is there already.
-    /// - Returns: the version that was shown with them.
-    mutating func readChange(_ fields: inout Fields) -> Int {
+    /// Takes the name and the sharing of a view that is there already, and the version that was shown with them.
+    mutating func readChange(_ fields: inout Fields) {
         readName(&fields)
-        let version = fields.integer("version", in: 1...Int(Int32.max))
-        self.version = version
-        return version
+        version = fields.integer("version", in: 1...Int(Int32.max))
     }
 
     /// Takes who sees the view, which someone else changed meanwhile. Its name is beside the form.

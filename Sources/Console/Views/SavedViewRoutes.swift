@@ -33,7 +33,7 @@ struct SavedViewRoutes {
         let page = console.page(call.context)
         var form = SavedViewForm()
         let draft = form.read(&fields)
-        return try await page.form(fields, named: SavedViewForm.fieldNames) {
+        return try await page.form(fields, named: SavedViewForm.fieldNames, labels: SavedViewForm.labels(page.texts)) {
             _ = try await administration.create(draft, grant: call.grant)
             return page.seeOther(page.paths.views, flash: .viewSaved)
         } again: { problems in
@@ -49,22 +49,28 @@ struct SavedViewRoutes {
 
     private func rename(_ fields: inout Fields, _ call: Call<ReadEvents>) async throws -> Response {
         let id: SavedView.ID = try call.id("view", of: .view)
-        let old = try await administration.view(id, grant: call.grant).view
+        let shown = try await administration.view(id, grant: call.grant).view
         let page = console.page(call.context)
-        var form = SavedViewForm(old)
-        let version = form.readChange(&fields)
-        return try await page.form(fields, named: SavedViewForm.fieldNames, at: { _ in "view_name" }) {
+        var form = SavedViewForm(shown)
+        form.readChange(&fields)
+        return try await page.form(
+            fields,
+            named: SavedViewForm.fieldNames,
+            labels: SavedViewForm.labels(page.texts),
+            at: { _ in "view_name" }
+        ) {
             _ = try await administration.rename(
                 id,
                 to: form.name,
                 isShared: form.isShared,
-                version: version,
+                version: form.version,
                 grant: call.grant
             )
             return page.seeOther(page.paths.views, flash: .viewSaved)
         } again: { problems in
-            if problems.error == .conflict(.viewChanged) { form.show(old) }
-            return SavedViewEditView(old, form, page, problems)
+            let current = try await administration.view(id, grant: call.grant).view
+            if problems.error == .conflict(.viewChanged) { form.show(current) }
+            return SavedViewEditView(current, form, page, problems)
         }
     }
 

@@ -5,7 +5,7 @@ import Hummingbird
 /// A question before an action that cannot be undone.
 package struct Confirmation {
     package let question: String
-    package let sentences: [String]
+    package var sentences: [String]
     package var facts: [FactView] = []
     package var preview: [PreviewRowView] = []
     package var previewTitle = ""

@@ -23,8 +23,8 @@ extension FormPage {
     ///   - names: the page's names of fields whose names in the rules differ.
     ///   - labels: the labels of fields that differ from those of other pages.
     ///   - invalid: the status of the form with invalid fields.
-    ///   - field: the field that a rejection of valid values is about, such as a name that is taken.
-    ///   - act: throws before anything is done or not at all, because the form would be sent again.
+    ///   - field: the field that a conflict or a denial is about, such as a name that is taken.
+    ///   - act: throws before anything is done, or what may be done again: the user is asked to send the form again.
     ///   - again: makes the view of the form. When it fails, because the user may not read that page or the database is
     ///     away, the error of the form stands alone.
     /// - Throws: that error, and one that a form cannot show: something is not found, or a new proof is needed.

@@ -43,7 +43,8 @@ public enum VisibleText {
     public static func escapedLines(_ text: String) -> String {
         let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
         return text.utf8.split(separator: lineFeed, omittingEmptySubsequences: false).map { line in
-            escaped(String(Substring(line.last == carriageReturn ? line.dropLast() : line)))
+            let isEnded = line.endIndex < text.utf8.endIndex
+            return escaped(String(Substring(isEnded && line.last == carriageReturn ? line.dropLast() : line)))
         }
         .joined(separator: "\n")
     }

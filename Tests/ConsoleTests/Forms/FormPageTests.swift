@@ -98,19 +98,19 @@ import Testing
     )
     func `when the form's page cannot be read, its error is thrown`(
         error: DomainError,
-        of page: DomainError
+        reading: DomainError
     )
         async throws
     {
         await #expect(throws: error) {
-            try await self.page.form(fields()) {
+            try await page.form(fields()) {
                 throw error
             } again: { _ -> ProbeView in
-                throw page
+                throw reading
             }
         }
 
-        #expect(self.page.shown.isEmpty && self.page.denials.isEmpty)
+        #expect(page.shown.isEmpty && page.denials.isEmpty)
     }
 }
 

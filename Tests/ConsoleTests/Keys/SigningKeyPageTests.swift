@@ -133,7 +133,7 @@ import UseCases
     }
 }
 
-/// A database that takes no writes of signing keys for a while.
+/// A database that runs no statement about signing keys for a while.
 private final class ReplacementOutage: StatementObserver {
     private let isOut = Mutex(false)
 

@@ -81,7 +81,7 @@ import UseCases
         #expect(wrong.status == .unprocessableContent && wrong.html.contains("<a href=\"#field-view_name\">"))
         #expect(late.status == .conflict && late.html.contains("<option value=\"no\" selected>"))
         let blank = try await vic.send(edit, on: late, ["view_name": " ", "shared": "no"])
-        #expect(blank.status == .unprocessableContent && blank.html.contains("<a href=\"#field-view_name\">"))
+        #expect(blank.status == .unprocessableContent && blank.html.contains("<a href=\"#field-view_name\">Name: "))
         #expect(unversioned.status == .unprocessableContent)
     }
 

@@ -72,6 +72,7 @@ import Testing
 
     @Test(arguments: [
         ("", ""), ("one", "one"), ("one\r\ntwo\nthree\r\n", "one\ntwo\nthree\n"), ("\r\n\r\n", "\n\n"),
+        ("a\r", "a\\u{D}"),
         ("a\rb\r\r\n\u{202E}c", "a\\u{D}b\\u{D}\n\\u{202E}c"), ("e\u{301}\r\né", "e\u{301}\né"),
     ])
     func `the lines of a browser stay lines, and what is hidden in them is written out`(text: String, shown: String) {
