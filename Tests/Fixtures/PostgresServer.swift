@@ -30,6 +30,15 @@ public final class PostgresFolder: Sendable {
         try Self.run("CREATE DATABASE \(name) TEMPLATE \(template?.name ?? "template0") STRATEGY FILE_COPY", on: server)
     }
 
+    /// Ends the connections that are left, so that the database can be copied: the server of one that was closed may be
+    /// busy for longer than a copy waits.
+    func disconnect() throws {
+        try Self.run(
+            "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = '\(name)'",
+            on: server
+        )
+    }
+
     deinit { try? Self.run("DROP DATABASE IF EXISTS \(name) WITH (FORCE)", on: server) }
 
     private static func run(_ statement: String, on server: String) throws {

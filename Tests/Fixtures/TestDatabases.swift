@@ -174,6 +174,7 @@ final class PostgresTestDatabases: TestDatabases {
             }
             try await database.close()
         }
+        try server.disconnect()
         return server
     }
 
@@ -218,6 +219,7 @@ final class PostgresTestDatabases: TestDatabases {
         // A database with open connections cannot be copied.
         try await control.close()
         try await events.close()
+        try server.disconnect()
         return Snapshot(server: server)
     }
 
