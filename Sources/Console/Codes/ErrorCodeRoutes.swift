@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import HTTPTypes
 import Hummingbird
 import UseCases
 import WebCore
@@ -41,7 +40,7 @@ struct ErrorCodeRoutes {
         let page = console.page(call.context)
         let version = fields.integer("version", in: 1...Int(Int32.max))
         let id: CauseRule.ID = try call.id("rule", of: .rule)
-        // The page has other forms: a mistake in this one is no problem of theirs.
+        // The page shows problems at another form, which has no field for a mistake in this one.
         try fields.finish()
         return try await page.form(fields) {
             try await administration.delete(id, expecting: version, grant: call.grant)

@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import HTTPTypes
 import Hummingbird
 import UseCases
 import WebCore

@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import HTTPTypes
 import UseCases
 
 /// The tenants of the installation, for operators.

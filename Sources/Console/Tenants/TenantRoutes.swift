@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import HTTPTypes
 import Hummingbird
 import UseCases
 import WebCore
@@ -100,7 +99,7 @@ struct TenantRoutes {
         let page = console.page(call.context)
         let summary = try await tenant(call)
         let host = try call.id("host", of: .tenant, as: HostName.self)
-        // The page has other forms: a mistake in this one is no problem of theirs.
+        // The page shows problems at another form, which has no field for a mistake in this one.
         try fields.finish()
         return try await page.form(fields) {
             try await administration.remove(host: host, from: summary.tenant.id, grant: call.grant)

@@ -1,5 +1,4 @@
 import Domain
-import HTTPTypes
 import Hummingbird
 
 /// A question before an action that cannot be undone.

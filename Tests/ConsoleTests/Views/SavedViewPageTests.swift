@@ -40,13 +40,19 @@ import UseCases
         #expect(try await !vic.open(path).html.contains("Ours"))
     }
 
+    /// Saves a view that everyone sees.
+    /// - Returns: the path of its form.
+    private func shareView(_ browser: inout ConsoleBrowser) async throws -> String {
+        _ = try await browser.send(path, on: path, ["view_name": "Ours", "shared": "yes"])
+        let list = try await browser.open(path)
+        return String(try #require(list.html.firstMatch(of: #/\/t\/acme\/views\/[0-9a-f-]{36}/#)).0)
+    }
+
     @Test func `a change of someone else is not overwritten unseen`() async throws {
         let site = try await ConsoleSite()
         var vic = try await site.browser(of: site.vic)
         var ada = try await site.browser(of: site.ada)
-        _ = try await vic.send(path, on: path, ["view_name": "Ours", "shared": "yes"])
-        let list = try await vic.open(path)
-        let edit = String(try #require(list.html.firstMatch(of: #/\/t\/acme\/views\/[0-9a-f-]{36}/#)).0)
+        let edit = try await shareView(&vic)
         let shown = try await ada.open(edit)
         #expect(shown.html.contains("name=\"version\" value=\"1\""))
         #expect(try await vic.send(edit, on: edit, ["view_name": "Vic’s", "shared": "yes"]).status == .seeOther)
@@ -64,9 +70,7 @@ import UseCases
         let site = try await ConsoleSite()
         var vic = try await site.browser(of: site.vic)
         var ada = try await site.browser(of: site.ada)
-        _ = try await vic.send(path, on: path, ["view_name": "Ours", "shared": "yes"])
-        let list = try await vic.open(path)
-        let edit = String(try #require(list.html.firstMatch(of: #/\/t\/acme\/views\/[0-9a-f-]{36}/#)).0)
+        let edit = try await shareView(&vic)
         let shown = try await vic.open(edit)
         #expect(try await ada.send(edit, on: edit, ["view_name": "Ours", "shared": "no"]).status == .seeOther)
 
