@@ -42,6 +42,8 @@ package struct Fields {
     /// it*.
     package func has(_ name: String) -> Bool { values[ByteText(name)] != nil }
 
+    package func isNull(_ name: String) -> Bool { if case .null? = values[ByteText(name)] { true } else { false } }
+
     /// The text that the user typed, to show it again beside the error; empty when it is not text.
     package func typed(_ name: String) -> String {
         switch values[ByteText(name)] {
@@ -93,6 +95,9 @@ package struct Fields {
     package mutating func take(_ name: String) -> FieldValue? {
         asked.insert(ByteText(name))
         switch values[ByteText(name)] {
+        case .null? where notation == .strictJSON:
+            record(name, .notNull)
+            return .unreadable(.notNull)
         case nil, .null?: return nil
         case .text(let text)? where text.isEmpty && notation == .form: return nil
         case .list? where notation.isText:
@@ -109,7 +114,8 @@ package struct Fields {
     mutating func takeAll(_ name: String) -> [FieldValue]? {
         asked.insert(ByteText(name))
         switch values[ByteText(name)] {
-        case nil, .null?: return nil
+        case nil: return nil
+        case .null? where notation != .strictJSON: return nil
         case .list(let list)?: return list
         case let value? where notation.isText: return [value]
         case .some:
@@ -121,8 +127,8 @@ package struct Fields {
 
 extension Fields {
     /// Reads the members of an object. The members of nested objects are not fields; `object(_:)` returns them.
-    package init(_ object: JSONObject) {
-        self.init(object.map { ($0.name, FieldValue($0.value)) }, notation: .json)
+    package init(_ object: JSONObject, notation: FieldNotation = .json) {
+        self.init(object.map { ($0.name, FieldValue($0.value)) }, notation: notation)
     }
 
     /// Reads a query of the query language for events, as it was typed or in canonical form; every event matches when it is
@@ -156,14 +162,22 @@ extension Fields {
 
 /// The encoding of values: JSON has types, forms and queries have only text.
 package enum FieldNotation: Sendable {
+    /// Null counts as absent.
     case json
+    /// Null is an error: it differs from an absent field.
+    case strictJSON
     /// A browser sends every field of a form, so an empty field counts as absent.
     case form
     /// A program omits absent fields, and an accidentally empty filter must not become no filter. So an empty field
     /// counts as present.
     case query
 
-    var isText: Bool { self != .json }
+    var isText: Bool { self == .form || self == .query }
+}
+
+extension FieldProblem.Rule {
+    /// The error of null, where it differs from an absent field.
+    package static let notNull = wrongType(expected: .english("something other than null"))
 }
 
 /// The raw value of one field.

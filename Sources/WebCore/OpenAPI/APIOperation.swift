@@ -110,6 +110,23 @@ package struct APIOperation: Sendable {
             object(name, inputs.descriptions, example: example, isRequired: isRequired)
         }
 
+        /// Creates an object with the members that `inputs` reads, and possibly others. Only those whose schema says so
+        /// may be null.
+        /// - Parameter requiresMembers: false for one of several kinds of body, which require different members.
+        package static func open<Value>(
+            _ name: String,
+            _ inputs: Inputs<Value>,
+            mediaType: String = "application/json",
+            example: JSONValue? = nil,
+            requiresMembers: Bool = true
+        ) -> Body {
+            let schema = NamedSchema(
+                name: name,
+                schema: .open(inputs.descriptions, requiresMembers: requiresMembers)
+            )
+            return Body(contents: [Content(mediaType: mediaType, schema: schema, example: example)])
+        }
+
         /// Creates a JSON object with these members and no others.
         package static func object(
             _ name: String,

@@ -24,8 +24,17 @@ extension Fields {
 
 extension Input where Value == String {
     /// A required text.
-    package static func text(_ name: String, _ summary: String, maximum: Int, schema: Schema? = nil) -> Input {
-        Input(.init(name, schema ?? .text(1...maximum), isRequired: true, summary)) { $0.text(name, maximum: maximum) }
+    /// - Parameter minimum: 0 accepts an empty text.
+    package static func text(
+        _ name: String,
+        _ summary: String,
+        minimum: Int = 1,
+        maximum: Int,
+        schema: Schema? = nil
+    ) -> Input {
+        Input(.init(name, schema ?? .text(minimum...maximum), isRequired: true, summary)) {
+            $0.text(name, minimum: minimum, maximum: maximum)
+        }
     }
 }
 
@@ -59,8 +68,29 @@ extension Input where Value == Bool? {
 }
 
 extension Input where Value == JSONObject? {
-    package static func object(_ name: String, _ summary: String) -> Input {
-        Input(.init(name, Schema(["type": "object"]), summary)) { $0.object(name) }
+    package static func object(_ name: String, _ summary: String, isRequired: Bool = false) -> Input {
+        Input(.init(name, Schema(["type": "object"]), isRequired: isRequired, summary)) { fields in
+            if isRequired, !fields.has(name) { fields.record(name, .missing) }
+            return fields.object(name)
+        }
+    }
+}
+
+extension Input {
+    /// An object whose members are read by `inputs`, and possibly others; nil when it is absent. An error names its
+    /// member as `name.member`.
+    package static func members<Members>(
+        _ name: String,
+        _ summary: String,
+        _ inputs: Inputs<Members>
+    ) -> Input where Value == Members? {
+        Input(.init(name, .open(inputs.descriptions), summary)) { fields in
+            guard let object = fields.object(name) else { return nil }
+            var members = Fields(object, notation: fields.notation)
+            let value = members.read(inputs)
+            for problem in members.problems { fields.record("\(name).\(problem.field)", problem.rule) }
+            return value
+        }
     }
 }
 
@@ -169,6 +199,9 @@ package struct InputDescription: Sendable {
 
     /// The schema as a member of a JSON body, where null represents an absent value.
     package var member: Schema { (isRequired ? schema : schema.nullable).with("description", .string(summary)) }
+
+    /// The schema as a member of a JSON body, where null is not the same as an absent value.
+    package var strictMember: Schema { schema.with("description", .string(summary)) }
 }
 
 /// Inputs that are read together. Their descriptions are those of the inputs that are read, in that order, so that no

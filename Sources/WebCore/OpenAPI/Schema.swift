@@ -91,28 +91,14 @@ extension Schema {
         return Schema(schema)
     }
 
+    /// An object with these members and possibly others; only those whose schema says so may be null.
+    package static func open(_ inputs: [InputDescription], requiresMembers: Bool = true) -> Schema {
+        let required = requiresMembers ? inputs.filter(\.isRequired).map(\.name) : []
+        return object(inputs.map { ($0.name, $0.strictMember) }, required: required).with("additionalProperties", true)
+    }
+
     package static let binary = Schema(["type": "string", "format": "binary"])
     package static let traceID = Schema(["type": "string", "pattern": "^[0-9a-f]{32}$"]).example(
         "4bf92f3577b34da6a3ce929d0e0e4736"
     )
-}
-
-/// A schema that the document lists by name.
-package struct NamedSchema: Sendable {
-    package let name: String
-    package let schema: Schema
-    /// The named schemas that this one refers to.
-    package var uses: [NamedSchema] = []
-
-    package init(name: String, schema: Schema, uses: [NamedSchema] = []) {
-        self.name = name
-        self.schema = schema
-        self.uses = uses
-    }
-
-    /// Creates a schema that permits either of two.
-    package static func either(_ name: String, _ first: NamedSchema, _ second: NamedSchema) -> NamedSchema {
-        let choices = [first, second].map { Schema.named($0.name).json }
-        return NamedSchema(name: name, schema: Schema(["oneOf": .array(choices)]), uses: [first, second])
-    }
 }

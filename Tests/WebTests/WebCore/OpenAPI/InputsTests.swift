@@ -58,4 +58,54 @@ import Testing
         #expect(bad.problems.map(\.field) == ["rank", "title"])
         #expect(throws: DomainError.self) { try bad.finish() }
     }
+
+    @Test func `an open body requires what is read, and permits other members`() throws {
+        let inputs = Inputs { ($0.read(Self.title), $0.read(Self.ending)) }
+        let body = APIOperation.Body.open("Draft", inputs)
+        let any = APIOperation.Body.open("Any", inputs, requiresMembers: false)
+
+        let schema = try #require(body.contents.first?.schema.schema.json.objectValue)
+        #expect(schema["required"] == ["title"] && schema["additionalProperties"] == true)
+        #expect(schema["properties"]?["ending"]?["type"] == "string", "null is not permitted")
+        #expect(schema["properties"]?["title"]?["description"] == "What people read.")
+        #expect(try #require(any.contents.first).schema.schema.json["required"] == nil)
+    }
+
+    @Test func `the members of an object are read, and their errors name them`() throws {
+        let owner = Inputs { ($0.read(Self.title), $0.read(Self.rank)) }
+        let input = Input.members("owner", "Who has it.", Inputs { $0.read(.members("person", "The person.", owner)) })
+        func read(_ text: String) throws -> (title: String?, problems: [String]) {
+            var fields = try fields(text)
+            let title = fields.read(input)??.0
+            return (title, fields.problems.map { "\($0.field) \($0.rule.code)" })
+        }
+
+        let good = try read(#"{"owner":{"person":{"title":"Ada","rank":3,"colour":"red"}}}"#)
+        #expect(good.title == "Ada" && good.problems.isEmpty)
+        #expect(try read("{}").problems.isEmpty && read(#"{"owner":null}"#).problems.isEmpty)
+        #expect(try read(#"{"owner":7}"#).problems == ["owner wrong_type"])
+        #expect(
+            try read(#"{"owner":{"person":{"rank":12}}}"#).problems
+                == ["owner.person.title missing", "owner.person.rank out_of_range"]
+        )
+        let schema = try #require(input.description.schema.json["properties"]?["person"])
+        #expect(schema["required"] == ["title", "rank"] && schema["description"] == "The person.")
+    }
+
+    @Test func `null is an error where it differs from an absent field`() throws {
+        let object = try #require(
+            try JSONValue(parsing: Array(#"{"title":null,"owner":{"rank":null}}"#.utf8)).objectValue
+        )
+        let owner = Input.members("owner", "Who has it.", Inputs { $0.read(.optionalInteger("rank", "", in: 1...9)) })
+        var strict = Fields(object, notation: .strictJSON)
+        var lenient = Fields(object)
+
+        for isStrict in [true, false] {
+            _ = isStrict ? strict.optionalText("title", maximum: 10) : lenient.optionalText("title", maximum: 10)
+            _ = isStrict ? strict.read(owner) : lenient.read(owner)
+        }
+
+        #expect(strict.problems.map(\.field) == ["title", "owner.rank"])
+        #expect(strict.isNull("title") && !strict.isNull("rank") && lenient.problems.isEmpty)
+    }
 }
