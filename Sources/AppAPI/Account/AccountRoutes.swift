@@ -22,7 +22,7 @@ package struct AccountRoutes: Sendable {
 
     /// - Parameter routes: at the root of the router, in the area `account`.
     package func add(to routes: Routes<GatehouseContext>) {
-        let routes = routes.with(AuthFailureRenderer { WebFailure(account: $0) })
+        let routes = routes.answering(WebFailure.init(account:))
         let app = routes.group("api/v1/session", authentication: .accessToken, admit: admission.enter)
         app.post("restoration", operation: "restoreSession", use: restore)
 

@@ -82,21 +82,22 @@ extension AppleWebAnswer {
     /// `code`, `id_token`, `state`, and, the first time, `user` as a JSON string; or `error` and `state`.
     init(_ request: Request) async throws {
         var fields = try await request.formFields(upTo: Self.maximumBytes)
-        let state = fields.text("state", maximum: 256)
-        let token = fields.optionalText("id_token", maximum: 16 * 1024)
-        let code = fields.optionalText("code", maximum: 1024)
-        let user = fields.optionalText("user", maximum: 4096)
-        let error = fields.optionalText("error", maximum: 200)
+        self = fields.read(Self.inputs)
         try fields.finish(.ignored)
-        // The name is only for display, so an invalid one is ignored.
-        let profile = user.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
-        self.init(
-            state: state,
-            identityToken: token,
-            authorizationCode: code,
-            name: profile.flatMap { try? AppleUser.name($0, field: "user") },
-            error: error
+    }
+
+    static let inputs = Inputs {
+        AppleWebAnswer(
+            state: $0.read(.text("state", "The state of the sign-in.", maximum: 256)),
+            identityToken: $0.read(.optionalText("id_token", "Apple's identity token.", maximum: 16 * 1024)),
+            authorizationCode: $0.read(.optionalText("code", "Apple's authorization code.", maximum: 1024)),
+            name: $0.read(.optionalText("user", "The user's name and email, as JSON.", maximum: 4096)).flatMap(name),
+            error: $0.read(.optionalText("error", "Why there is no token.", maximum: 200))
         )
+    }
+
+    private static func name(_ user: String) -> String? {
+        (try? JSONValue(parsing: Array(user.utf8)))?.objectValue.flatMap(AppleUser.name)
     }
 }
 
@@ -140,7 +141,7 @@ extension APIOperation {
             summary: "Handles Apple's callback of a web sign-in",
             details:
                 "The form that a browser posts from Apple's page. The browser is redirected to the app's redirect URL, with a session or with `error`.",
-            body: Body(contents: [.init(mediaType: "application/x-www-form-urlencoded", schema: callback)]),
+            body: .open("AppleCallback", AppleWebAnswer.inputs, mediaType: ContentType.form.name),
             answers: [
                 Answer(
                     status: .seeOther,
@@ -160,18 +161,6 @@ extension APIOperation {
             ]
         ),
     ]
-
-    private static let callback = NamedSchema(
-        name: "AppleCallback",
-        schema: Schema.object(
-            [
-                ("state", .text(1...256)), ("id_token", .text(0...16 * 1024)), ("code", .text(0...1024)),
-                ("user", .text(0...4096)),
-                ("error", .text(0...200)),
-            ],
-            required: ["state"]
-        ).with("additionalProperties", true)
-    )
 }
 
 /// The identity of a request that Apple, or a browser on the way back from it, sends to an address of a tenant.

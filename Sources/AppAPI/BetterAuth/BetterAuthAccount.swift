@@ -14,12 +14,16 @@ struct BetterAuthAccount: Sendable {
         routes.post("update-user", operation: "betterAuthUpdateUser", use: update)
         routes.post("delete-user", operation: "betterAuthDeleteUser", use: delete)
         routes.get("list-accounts", operation: "betterAuthListAccounts", use: listAccounts)
-        routes.with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .unlinkAccount) })
+        routes.answering { WebFailure(betterAuth: $0, at: .unlinkAccount) }
             .post("unlink-account", operation: "betterAuthUnlinkAccount", use: unlink)
     }
 
     private func update(_ call: PlainCall<SignedInContext>) async throws -> Response {
-        let change = try await BetterAuthBody.accountChange(call.request)
+        var fields = try await call.request.betterAuthFields()
+        guard !fields.has("email") else { throw WebFailure.emailNotUpdatable }
+        let change = fields.read(BetterAuthInputs.accountChange)
+        try fields.finish(.ignored)
+        guard change.name != nil || change.data != nil else { throw WebFailure.nothingToUpdate }
         _ = try await services.accountSelfService.update(
             change,
             by: call.context.record,
@@ -29,7 +33,7 @@ struct BetterAuthAccount: Sendable {
     }
 
     private func delete(_ call: PlainCall<SignedInContext>) async throws -> Response {
-        let body = try await BetterAuthBody.Deletion(call.request)
+        let body = try await call.request.betterAuthBody(BetterAuthInputs.deletion)
         // No email contains such a link, so no token is valid.
         guard body.token == nil else { throw WebFailure.invalidToken }
         if let callback = body.callback,
@@ -59,11 +63,13 @@ struct BetterAuthAccount: Sendable {
     }
 
     private func unlink(_ call: PlainCall<SignedInContext>) async throws -> Response {
-        let (provider, subject) = try await BetterAuthBody.account(call.request)
-        guard let provider else { throw WebFailure.accountNotFound }
+        let account = try await call.request.betterAuthBody(BetterAuthInputs.account)
+        guard let provider = BetterAuthLinkedAccount.provider(named: account.provider) else {
+            throw WebFailure.accountNotFound
+        }
         try await services.accountSelfService.unlink(
             provider,
-            subject: subject,
+            subject: account.subject,
             by: call.context.record,
             from: call.context.origin
         )
@@ -88,15 +94,6 @@ extension ResponseSchema where Value == BetterAuthLinkedAccount {
             .init("updatedAt", .dateTime) { .init($0.identity.lastUsedAt ?? $0.identity.createdAt) },
             .init("scopes", .list(of: .text)) { _ in [] },
         ]
-    )
-}
-
-extension WebFailure {
-    static let invalidToken = WebFailure(
-        .badRequest,
-        "invalid_token",
-        title: "The token is invalid",
-        detail: "Invalid token"
     )
 }
 

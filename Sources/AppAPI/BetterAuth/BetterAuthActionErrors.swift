@@ -38,74 +38,42 @@ extension Routes where Context == APIContext {
 
 extension WebFailure {
     /// Uses upstream's code where it has one.
-    fileprivate init(betterAuth error: DomainError, doing action: BetterAuthAction) {
-        switch error {
-        case .denied(.proofNeeded): self = .sessionNotFresh
-        case .denied(let denial):
-            self =
-                Self.specific(denial, doing: action)
-                ?? .init(
+    init(betterAuth error: DomainError, doing action: BetterAuthAction) {
+        self =
+            switch (error, action) {
+            case (.denied(.proofNeeded), _): .sessionNotFresh
+            case (.denied(.ownAccount), .banUsers):
+                .betterAuth(.badRequest, "YOU_CANNOT_BAN_YOURSELF", .english("You cannot ban yourself."))
+            case (.denied(.ownAccount), .deleteUsers):
+                .betterAuth(.badRequest, "YOU_CANNOT_REMOVE_YOURSELF", .english("You cannot remove yourself."))
+            case (.denied(.ownAccount), .setPassword):
+                .denied(action, "To change your own password, use /change-password with the current one.")
+            case (.denied(.outranked), .impersonateUsers):
+                .betterAuth(
                     .forbidden,
-                    "you_are_not_allowed_to_\(action.rawValue)",
-                    title: "Not allowed",
-                    detail: "You are not allowed to \(action.rawValue.replacing("_", with: " ")).",
-                    cause: error
+                    "YOU_CANNOT_IMPERSONATE_ADMINS",
+                    .english("You cannot impersonate admins.")
                 )
-        case .conflict(.emailTaken):
-            self.init(
-                .badRequest,
-                "user_already_exists_use_another_email",
-                title: "The email address is taken",
-                detail: "User already exists. Use another email.",
-                cause: error
-            )
-        case .invalid(let problems) where problems.count == 1 && problems[0].isForeignRole:
-            self.init(
-                .badRequest,
-                "you_are_not_allowed_to_set_non_existent_value",
-                title: "There is no such role",
-                detail: "You are not allowed to set a non-existent role value.",
-                cause: error
-            )
-        default: self.init(error)
-        }
+            case (.denied, _):
+                .denied(action, "You are not allowed to \(action.rawValue.replacing("_", with: " ")).")
+            case (.conflict(.emailTaken), _):
+                .betterAuth(
+                    .badRequest,
+                    "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL",
+                    .english("User already exists. Use another email.")
+                )
+            case (.invalid(let problems), _) where problems.count == 1 && problems[0].isForeignRole:
+                .betterAuth(
+                    .badRequest,
+                    "YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE",
+                    .english("You are not allowed to set a non-existent role value.")
+                )
+            default: .init(error)
+            }
     }
 
-    /// The denials that have a code of their own for an action.
-    private static func specific(_ denial: DomainError.Denial, doing action: BetterAuthAction) -> WebFailure? {
-        switch (denial, action) {
-        case (.ownAccount, .banUsers):
-            WebFailure(
-                .badRequest,
-                "you_cannot_ban_yourself",
-                title: "Not allowed for your own account",
-                detail: "You cannot ban yourself."
-            )
-        case (.ownAccount, .deleteUsers):
-            WebFailure(
-                .badRequest,
-                "you_cannot_remove_yourself",
-                title: "Not allowed for your own account",
-                detail: "You cannot remove yourself."
-            )
-        case (.ownAccount, .setPassword):
-            WebFailure(
-                .forbidden,
-                "you_are_not_allowed_to_set_users_password",
-                title: "Not allowed for your own account",
-                detail: "To change your own password, use /change-password with the current one.",
-                cause: DomainError.denied(denial)
-            )
-        case (.outranked, .impersonateUsers):
-            WebFailure(
-                .forbidden,
-                "you_cannot_impersonate_admins",
-                title: "This user cannot be impersonated",
-                detail: "You cannot impersonate admins.",
-                cause: DomainError.denied(denial)
-            )
-        default: nil
-        }
+    private static func denied(_ action: BetterAuthAction, _ message: String) -> WebFailure {
+        betterAuth(.forbidden, "YOU_ARE_NOT_ALLOWED_TO_\(action.rawValue.uppercased())", .english(message))
     }
 }
 

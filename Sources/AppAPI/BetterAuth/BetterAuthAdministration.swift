@@ -11,6 +11,8 @@ import WebCore
 /// It differs from upstream on purpose: a user has one role, not a list; `sessionToken` is the handle that a list
 /// shows; users with any permission cannot be impersonated.
 struct BetterAuthAdministration: Sendable {
+    private typealias AdministrationInputs = BetterAuthAdministrationInputs
+
     let services: Services
     let sessions: BetterAuthSessions
 
@@ -55,6 +57,16 @@ struct BetterAuthAdministration: Sendable {
             .post("impersonate-user", operation: "betterAuthImpersonateUser", use: impersonate)
     }
 
+    /// Reads the user that a body names.
+    static func user(_ request: Request) async throws -> User.ID {
+        try known(await request.betterAuthBody(AdministrationInputs.user))
+    }
+
+    private static func known(_ id: User.ID?) throws(DomainError) -> User.ID {
+        guard let id else { throw .notFound(.user) }
+        return id
+    }
+
     private static func wrapped(_ user: User) -> Response {
         .json(["user": ResponseSchema<User>.betterAuthUser.json(user)])
     }
@@ -63,7 +75,7 @@ struct BetterAuthAdministration: Sendable {
 /// The routes for users.
 extension BetterAuthAdministration {
     private func listUsers(_ call: APICall<ReadUsers>) async throws -> Response {
-        let listQuery = try BetterAuthUserList(call.request)
+        let listQuery = try call.request.query(BetterAuthUserList.inputs)
         let page = try await services.users.directory(
             listQuery.query,
             skipping: listQuery.offset ?? 0,
@@ -79,57 +91,53 @@ extension BetterAuthAdministration {
     }
 
     private func getUser(_ call: APICall<ReadUsers>) async throws -> Response {
-        var fields = try call.request.programQueryFields()
-        let id = fields.text("id", maximum: BetterAuthAdministrationBody.idMaximumLength)
-        try fields.finish(.ignored)
-        guard let id = User.ID(id) else { throw DomainError.notFound(.user) }
+        let id = try Self.known(call.request.query(AdministrationInputs.userQuery))
         let user = try await services.users.user(id, grant: call.grant).summary.user
         return .json(ResponseSchema<User>.betterAuthUser.json(user))
     }
 
     private func createUser(_ call: APICall<ManageUsers>) async throws -> Response {
-        let body = try await BetterAuthAdministrationBody.NewUser(call.request)
+        let body = try await call.request.betterAuthBody(AdministrationInputs.newUser)
         let user = try await services.users.create(body.draft, grant: call.grant)
         guard let revision = body.revision else { return Self.wrapped(user) }
         return Self.wrapped(try await services.users.revise(user.id, revision, grant: call.grant))
     }
 
     private func updateUser(_ call: APICall<ManageUsers>) async throws -> Response {
-        let body = try await BetterAuthAdministrationBody.Revision(call.request)
-        guard let id = body.user else { throw DomainError.notFound(.user) }
-        if let role = body.role {
-            _ = try await services.users.assign(role: role, to: id, grant: call.grant(AssignRoles.self))
-        }
-        let user = try await services.users.revise(id, body.revision, grant: call.grant)
+        let body = try await call.request.betterAuthBody(AdministrationInputs.revision)
+        guard !body.data.isEmpty else { throw WebFailure.noData }
+        guard body.data["password"] == nil else { throw WebFailure.passwordInData }
+        let (role, revision) = try AdministrationInputs.changes(body.data)
+        let id = try Self.known(body.user)
+        if let role { _ = try await services.users.assign(role: role, to: id, grant: call.grant(AssignRoles.self)) }
+        let user = try await services.users.revise(id, revision, grant: call.grant)
         return .json(ResponseSchema<User>.betterAuthUser.json(user))
     }
 
     private func setRole(_ call: APICall<AssignRoles>) async throws -> Response {
-        let (id, role) = try await BetterAuthAdministrationBody.role(call.request)
-        guard let id else { throw DomainError.notFound(.user) }
-        return Self.wrapped(try await services.users.assign(role: role, to: id, grant: call.grant))
+        let body = try await call.request.betterAuthBody(AdministrationInputs.roleAssignment)
+        let id = try Self.known(body.user)
+        return Self.wrapped(try await services.users.assign(role: body.role, to: id, grant: call.grant))
     }
 
     private func banUser(_ call: APICall<ManageUsers>) async throws -> Response {
-        let body = try await BetterAuthAdministrationBody.Ban(call.request, at: services.now())
-        guard let id = body.user else { throw DomainError.notFound(.user) }
-        return Self.wrapped(try await services.users.revise(id, body.revision, grant: call.grant))
+        let body = try await call.request.betterAuthBody(AdministrationInputs.ban)
+        let revision = body.revision(at: services.now())
+        return Self.wrapped(try await services.users.revise(Self.known(body.user), revision, grant: call.grant))
     }
 
     private func unbanUser(_ call: APICall<ManageUsers>) async throws -> Response {
-        let id = try await BetterAuthAdministrationBody.user(call.request)
-        return Self.wrapped(try await services.users.enable(id, grant: call.grant))
+        Self.wrapped(try await services.users.enable(Self.user(call.request), grant: call.grant))
     }
 
     private func removeUser(_ call: APICall<ManageUsers>) async throws -> Response {
-        try await services.users.delete(try await BetterAuthAdministrationBody.user(call.request), grant: call.grant)
+        try await services.users.delete(Self.user(call.request), grant: call.grant)
         return .json(["success": true])
     }
 
     private func setPassword(_ call: APICall<ManageUsers>) async throws -> Response {
-        let (id, revision) = try await BetterAuthAdministrationBody.password(call.request)
-        guard let id else { throw DomainError.notFound(.user) }
-        _ = try await services.users.revise(id, revision, grant: call.grant)
+        let body = try await call.request.betterAuthBody(AdministrationInputs.password)
+        _ = try await services.users.revise(Self.known(body.user), body.revision, grant: call.grant)
         return .json(["status": true])
     }
 }
@@ -138,7 +146,7 @@ extension BetterAuthAdministration {
 extension BetterAuthAdministration {
     private func listSessions(_ call: APICall<ReadSessions>) async throws -> Response {
         let filter = SessionFilter(
-            user: try await BetterAuthAdministrationBody.user(call.request),
+            user: try await Self.user(call.request),
             kind: .app,
             life: .alive
         )
@@ -153,7 +161,7 @@ extension BetterAuthAdministration {
 
     /// As upstream, revoking an unknown session succeeds.
     private func revokeSession(_ call: APICall<RevokeSessions>) async throws -> Response {
-        guard let id = try await BetterAuthAdministrationBody.session(call.request) else {
+        guard let id = try await call.request.betterAuthBody(AdministrationInputs.session) else {
             return .json(["success": true])
         }
         do throws(DomainError) { try await services.sessions.end(id, grant: call.grant) } catch {
@@ -163,7 +171,7 @@ extension BetterAuthAdministration {
     }
 
     private func revokeSessions(_ call: APICall<RevokeSessions>) async throws -> Response {
-        let id = try await BetterAuthAdministrationBody.user(call.request)
+        let id = try await Self.user(call.request)
         // A filter would silently skip a user of higher rank.
         let role = try await services.users.user(id, grant: call.grant(ReadUsers.self)).role
         try call.grant.principal.mayAct(onRank: role.rank)
@@ -172,8 +180,29 @@ extension BetterAuthAdministration {
     }
 
     private func hasPermission(_ call: PlainCall<APIContext>) async throws -> Response {
-        let wanted = try await BetterAuthAdministrationBody.permissions(call.request)
+        let wanted = try await call.request.betterAuthBody(AdministrationInputs.permissions)
         let isAllowed = wanted.allSatisfy { name in name.map(call.context.access.allows) ?? false }
         return .json(["error": .null, "success": .bool(isAllowed)])
+    }
+}
+
+/// Starts impersonation. A browser keeps the administrator's own session in a second cookie; an app keeps its token.
+extension BetterAuthAdministration {
+    private func impersonate(_ call: APICall<ImpersonateUsers>) async throws -> Response {
+        let own = sessions.browserToken(in: call.request.headers)
+        let id = try await Self.user(call.request)
+        let device = Device(headers: call.request.headers)
+        let signedIn = try await services.impersonation.begin(as: id, on: device, grant: call.grant)
+        let presence = BetterAuthPresence(
+            session: BetterAuthSession(session: signedIn.session, token: signedIn.token.text),
+            user: signedIn.user
+        )
+        var response = sessions.sessionResponse(
+            signedIn.token.text,
+            ResponseSchema<BetterAuthPresence>.betterAuthPresence.json(presence),
+            isRemembered: false
+        )
+        if let own { response.addCookie(sessions.cookie.keepingAdministrator(own)) }
+        return response
     }
 }

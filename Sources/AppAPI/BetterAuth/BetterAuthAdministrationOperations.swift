@@ -10,46 +10,30 @@ extension APIOperation {
             id: "betterAuthListUsers",
             tag: .betterAuth,
             summary: "Lists users",
-            query: BetterAuthSchemas.userList,
+            query: BetterAuthUserList.inputs.descriptions,
             answers: [.ok("A page of users, and their total number.", BetterAuthSchemas.users)],
-            errors: [ErrorResponse(400, "", ["VALIDATION_ERROR"], format: .betterAuth), denied(.listUsers)]
+            errors: bodyErrors(.listUsers, isCrossSite: false)
         ),
         APIOperation(
             id: "betterAuthGetUser",
             tag: .betterAuth,
             summary: "Reads one user",
-            query: [
-                InputDescription(
-                    "id",
-                    .text(1...BetterAuthAdministrationBody.idMaximumLength),
-                    isRequired: true,
-                    "The ID of the user."
-                )
-            ],
+            query: BetterAuthAdministrationInputs.userQuery.descriptions,
             answers: [.ok("The user.", ResponseSchema<User>.betterAuthUser.named)],
-            errors: [ErrorResponse(400, "", ["VALIDATION_ERROR"], format: .betterAuth), denied(.getUser), noSuchUser]
+            errors: bodyErrors(.getUser, .notFound(.user), isCrossSite: false)
         ),
         APIOperation(
             id: "betterAuthCreateUser",
             tag: .betterAuth,
             summary: "Creates a user",
             details: changeDetails,
-            body: Body(contents: [.init(schema: BetterAuthSchemas.newUser)]),
+            body: .open("BetterAuthNewUser", BetterAuthAdministrationInputs.newUser),
             answers: [.ok("Success.", BetterAuthSchemas.wrappedUser)],
             errors: changeErrors(
                 .createUsers,
-                [
-                    ErrorResponse(
-                        400,
-                        "",
-                        [
-                            "INVALID_EMAIL", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_COMPROMISED",
-                            existing,
-                            foreignRole,
-                        ],
-                        format: .betterAuth
-                    )
-                ]
+                .conflict(.emailTaken),
+                foreignRole,
+                or: .betterAuth(.badEmail, .shortPassword, .longPassword, .commonPassword)
             )
         ),
         APIOperation(
@@ -57,22 +41,15 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Changes a user",
             details: changeDetails,
-            body: Body(contents: [.init(schema: BetterAuthSchemas.revision)]),
+            body: .open("BetterAuthUserRevision", BetterAuthAdministrationInputs.revision),
             answers: [.ok("Success.", ResponseSchema<User>.betterAuthUser.named)],
             errors: changeErrors(
                 .updateUsers,
-                [
-                    ErrorResponse(
-                        400,
-                        "",
-                        [
-                            "INVALID_EMAIL", "NO_DATA_TO_UPDATE", "PASSWORD_CANNOT_BE_UPDATED_VIA_UPDATE_USER",
-                            existing,
-                            foreignRole,
-                        ],
-                        format: .betterAuth
-                    ), noSuchUser, lastAdministrator,
-                ]
+                .conflict(.emailTaken),
+                foreignRole,
+                .notFound(.user),
+                .conflict(.lastAdministrator),
+                or: .betterAuth(.badEmail, or: [.noData, .passwordInData])
             )
         ),
         APIOperation(
@@ -80,26 +57,22 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Changes a user's role",
             details: changeDetails,
-            body: Body(contents: [.init(schema: BetterAuthSchemas.roleGift)]),
+            body: .open("BetterAuthRoleGift", BetterAuthAdministrationInputs.roleAssignment),
             answers: [.ok("Success.", BetterAuthSchemas.wrappedUser)],
-            errors: changeErrors(
-                .changeRole,
-                [ErrorResponse(400, "", [foreignRole], format: .betterAuth), noSuchUser, lastAdministrator]
-            )
+            errors: changeErrors(.changeRole, foreignRole, .notFound(.user), .conflict(.lastAdministrator))
         ),
         APIOperation(
             id: "betterAuthBanUser",
             tag: .betterAuth,
             summary: "Bans a user and ends their sessions",
             details: changeDetails,
-            body: Body(contents: [.init(schema: BetterAuthSchemas.ban)]),
+            body: .open("BetterAuthBan", BetterAuthAdministrationInputs.ban),
             answers: [.ok("Success.", BetterAuthSchemas.wrappedUser)],
             errors: changeErrors(
                 .banUsers,
-                [
-                    ErrorResponse(400, "", ["YOU_CANNOT_BAN_YOURSELF"], format: .betterAuth), noSuchUser,
-                    lastAdministrator,
-                ]
+                .denied(.ownAccount),
+                .notFound(.user),
+                .conflict(.lastAdministrator)
             )
         ),
         APIOperation(
@@ -107,25 +80,25 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Unbans a user",
             details: changeDetails,
-            body: Body(contents: [.init(schema: BetterAuthSchemas.userResponse)]),
+            body: .open("BetterAuthPerson", BetterAuthAdministrationInputs.user),
             answers: [.ok("Success.", BetterAuthSchemas.wrappedUser)],
-            errors: changeErrors(.banUsers, [noSuchUser])
+            errors: changeErrors(.banUsers, .notFound(.user))
         ),
         APIOperation(
             id: "betterAuthListUserSessions",
             tag: .betterAuth,
             summary: "Lists a user's sessions",
             details: sessionDetails,
-            body: Body(contents: [.init(schema: BetterAuthSchemas.userResponse)]),
+            body: .open("BetterAuthPerson", BetterAuthAdministrationInputs.user),
             answers: [.ok("Success.", BetterAuthSchemas.userSessions)],
-            errors: bodyErrors(.listSessions, [noSuchUser])
+            errors: bodyErrors(.listSessions, .notFound(.user))
         ),
         APIOperation(
             id: "betterAuthRevokeUserSession",
             tag: .betterAuth,
             summary: "Ends a session",
             details: changeDetails,
-            body: Body(contents: [.init(schema: BetterAuthSchemas.sessionHandle)]),
+            body: .open("BetterAuthSessionHandle", BetterAuthAdministrationInputs.session),
             answers: [.ok("Success.", BetterAuthSchemas.success)],
             errors: changeErrors(.revokeSessions)
         ),
@@ -134,23 +107,22 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Ends every session of a user",
             details: changeDetails,
-            body: Body(contents: [.init(schema: BetterAuthSchemas.userResponse)]),
+            body: .open("BetterAuthPerson", BetterAuthAdministrationInputs.user),
             answers: [.ok("Success.", BetterAuthSchemas.success)],
-            errors: changeErrors(.revokeSessions, [noSuchUser])
+            errors: changeErrors(.revokeSessions, .notFound(.user))
         ),
         APIOperation(
             id: "betterAuthRemoveUser",
             tag: .betterAuth,
             summary: "Deletes a user",
             details: changeDetails,
-            body: Body(contents: [.init(schema: BetterAuthSchemas.userResponse)]),
+            body: .open("BetterAuthPerson", BetterAuthAdministrationInputs.user),
             answers: [.ok("Success.", BetterAuthSchemas.success)],
             errors: changeErrors(
                 .deleteUsers,
-                [
-                    ErrorResponse(400, "", ["YOU_CANNOT_REMOVE_YOURSELF"], format: .betterAuth), noSuchUser,
-                    lastAdministrator,
-                ]
+                .denied(.ownAccount),
+                .notFound(.user),
+                .conflict(.lastAdministrator)
             )
         ),
         APIOperation(
@@ -158,18 +130,12 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Sets a user's password and ends their sessions",
             details: changeDetails,
-            body: Body(contents: [.init(schema: BetterAuthSchemas.newPassword)]),
+            body: .open("BetterAuthNewPassword", BetterAuthAdministrationInputs.password),
             answers: [.ok("Success.", BetterAuthSchemas.status)],
             errors: changeErrors(
                 .setPassword,
-                [
-                    ErrorResponse(
-                        400,
-                        "",
-                        ["PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_COMPROMISED"],
-                        format: .betterAuth
-                    ), noSuchUser,
-                ]
+                .notFound(.user),
+                or: .betterAuth(.shortPassword, .longPassword, .commonPassword)
             )
         ),
         APIOperation(
@@ -178,12 +144,9 @@ extension APIOperation {
             summary: "Impersonates a user",
             details:
                 "\(changeDetails) Opens a session for an hour. The role of the user must not have permissions.",
-            body: Body(contents: [.init(schema: BetterAuthSchemas.userResponse)]),
+            body: .open("BetterAuthPerson", BetterAuthAdministrationInputs.user),
             answers: [.ok("Success.", ResponseSchema<BetterAuthPresence>.betterAuthPresence.named)],
-            errors: changeErrors(
-                .impersonateUsers,
-                [ErrorResponse(403, "", ["YOU_CANNOT_IMPERSONATE_ADMINS"], format: .betterAuth), noSuchUser]
-            )
+            errors: changeErrors(.impersonateUsers, .denied(.outranked), .notFound(.user))
         ),
         APIOperation(
             id: "betterAuthStopImpersonating",
@@ -192,58 +155,51 @@ extension APIOperation {
             details: "A browser gets the administrator's session back; an app uses its own token again.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.nothing)], isRequired: false),
             answers: [.ok("The administrator's session; null without its cookie.", BetterAuthSchemas.returned)],
-            errors: [
-                betterAuthCrossSite, ErrorResponse(400, "", ["YOU_ARE_NOT_IMPERSONATING_ANYONE"], format: .betterAuth),
-            ]
+            errors: .betterAuth(or: crossSite + [.notImpersonating])
         ),
         APIOperation(
             id: "betterAuthHasPermission",
             tag: .betterAuth,
             summary: "Checks a permission of the caller",
-            body: Body(contents: [
-                .init(schema: BetterAuthSchemas.permissions, example: ["permissions": ["user": ["list"]]])
-            ]),
+            body: .open(
+                "BetterAuthPermissions",
+                BetterAuthAdministrationInputs.permissions,
+                example: ["permissions": ["user": ["list"]]]
+            ),
             answers: [.ok("Whether the caller has all the permissions.", BetterAuthSchemas.permission)],
-            errors: [
-                betterAuthCrossSite, ErrorResponse(400, "", ["VALIDATION_ERROR"], format: .betterAuth),
-                ErrorResponse(403, "", ["SECOND_FACTOR_REQUIRED"], format: .betterAuth),
-            ]
+            errors: .betterAuth(.fields, or: crossSite + [.secondFactorRequired])
         ),
     ]
 
-    private static let existing = "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"
-    private static let foreignRole = "YOU_ARE_NOT_ALLOWED_TO_SET_NON_EXISTENT_VALUE"
-    private static let noSuchUser = ErrorResponse(
-        404,
-        "There is no such user.",
-        ["USER_NOT_FOUND"],
-        format: .betterAuth
-    )
-    private static let lastAdministrator = ErrorResponse(
-        409,
-        "This is the last administrator.",
-        ["LAST_ADMINISTRATOR"],
-        format: .betterAuth
-    )
+    private static let foreignRole = DomainError.invalid("role", .malformed(.english("")))
 
-    private static func denied(_ action: BetterAuthAction) -> ErrorResponse {
-        ErrorResponse(
-            403,
-            "",
-            ["YOU_ARE_NOT_ALLOWED_TO_\(action.rawValue.uppercased())", "SECOND_FACTOR_REQUIRED"],
-            format: .betterAuth
-        )
-    }
-
-    /// The errors of an operation on users that reads a body, with `others` of its own.
-    private static func bodyErrors(_ action: BetterAuthAction, _ others: [ErrorResponse] = []) -> [ErrorResponse] {
-        [betterAuthCrossSite, ErrorResponse(400, "", ["VALIDATION_ERROR"], format: .betterAuth), denied(action)]
-            + others
+    /// The errors of an operation on users that reads a body or a query, with `others` of its own.
+    private static func bodyErrors(
+        _ action: BetterAuthAction,
+        _ others: DomainError...,
+        isCrossSite: Bool = true
+    ) -> [ErrorResponse] {
+        failures(of: action, others, or: (isCrossSite ? crossSite : []) + [.secondFactorRequired])
     }
 
     /// The errors of a change of users, which requires a session less than a day old, with `others` of its own.
-    private static func changeErrors(_ action: BetterAuthAction, _ others: [ErrorResponse] = []) -> [ErrorResponse] {
-        bodyErrors(action, [betterAuthNotFresh] + others)
+    private static func changeErrors(
+        _ action: BetterAuthAction,
+        _ others: DomainError...,
+        or more: [ErrorResponse] = []
+    ) -> [ErrorResponse] {
+        failures(of: action, others, or: crossSite + [.secondFactorRequired, .sessionNotFresh]) + more
+    }
+
+    private static func failures(
+        of action: BetterAuthAction,
+        _ errors: [DomainError],
+        or others: [WebFailure]
+    ) -> [ErrorResponse] {
+        let failures = ([.denied(.missingPermission(.readUsers))] + errors).map {
+            WebFailure(betterAuth: $0, doing: action)
+        }
+        return .betterAuth(.fields, or: failures + others)
     }
 
     private static let sessionDetails =

@@ -87,12 +87,3 @@ struct BetterAuthAdmission: Sendable {
         return secret.text
     }
 }
-
-extension WebFailure {
-    static let secondFactorRequired = WebFailure(
-        .forbidden,
-        "second_factor_required",
-        title: "A second factor is required",
-        detail: "Use the console with your second factor, or your backend with a secret key."
-    )
-}

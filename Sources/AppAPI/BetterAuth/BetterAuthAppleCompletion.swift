@@ -22,7 +22,7 @@ package struct BetterAuthAppleCompletion: AppleFlowCompletion {
             return response
         case .linked, .recognized: return Response(status: .seeOther, headers: [.location: flow.returnTo])
         case .cancelled: return rejected("user_cancelled_authorize", flow)
-        case .failed(let failure): return rejected(WebFailure(betterAuth: failure, at: .other).code, flow)
+        case .failed(let failure): return rejected(WebFailure(betterAuth: failure, at: .other).code.lowercased(), flow)
         }
     }
 

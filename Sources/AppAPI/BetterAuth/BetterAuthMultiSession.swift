@@ -167,12 +167,7 @@ struct BetterAuthMultiSession: Sendable {
 
     private func mustBeOn(for tenant: Tenant) async throws {
         guard try await isOn(for: tenant) else {
-            throw WebFailure(
-                .notFound,
-                "multi_session_disabled",
-                title: "Multiple sessions are disabled",
-                detail: "The app allows one signed-in user per browser."
-            )
+            throw WebFailure.multiSessionDisabled
         }
     }
 
@@ -204,7 +199,7 @@ struct BetterAuthMultiSession: Sendable {
     }
 
     private func chosen(_ call: PlainCall<AppContext>) async throws -> (chosen: Present, others: [Present]) {
-        let text = try await BetterAuthBody.token(call.request, named: "sessionToken")
+        let text = try await call.request.betterAuthBody(BetterAuthInputs.browserSession)
         try await mustBeOn(for: call.context.tenant)
         try await sessions.origins.check(call.request, of: call.context.tenant)
         let present = try await present(call)
@@ -214,12 +209,7 @@ struct BetterAuthMultiSession: Sendable {
             }
             )
         else {
-            throw WebFailure(
-                .unauthorized,
-                "invalid_session_token",
-                title: "The browser has no such session",
-                detail: "Invalid session token."
-            )
+            throw WebFailure.unknownBrowserSession
         }
         return (chosen, present.filter { $0.browserSession.session != chosen.browserSession.session })
     }

@@ -1,25 +1,13 @@
+import Domain
+import HTTPTypes
 import StrictJSON
+import UseCases
 import WebCore
 
 /// The parts that several operations of this dialect share.
 extension APIOperation {
-    static let betterAuthThrottled = ErrorResponse(
-        429,
-        "Too many attempts from this IP address, for this account or in this tenant.",
-        [],
-        format: .betterAuth
-    )
-
     /// The errors of a request that a browser's cookie authorises.
-    static let betterAuthCrossSite = ErrorResponse(
-        403,
-        "",
-        ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN"],
-        format: .betterAuth
-    )
-
-    /// The error of an action that requires a session less than a day old.
-    static let betterAuthNotFresh = ErrorResponse(403, "", ["SESSION_NOT_FRESH"], format: .betterAuth)
+    static let crossSite: [WebFailure] = [.missingOrigin, .foreignOrigin]
 
     /// The headers by which a client describes its device; the list of sessions shows them. Longer texts are truncated.
     static let betterAuthDeviceHeaders = [
@@ -43,41 +31,55 @@ extension APIOperation {
 }
 
 /// The error responses of this dialect.
-extension ErrorResponse {
-    static func betterAuth(_ route: RouteDescription, _ operation: APIOperation) -> [ErrorResponse] {
-        guard route.authentication != .none else { return [failure(of: .betterAuth)] }
-        var errors = [
-            ErrorResponse(
-                400,
-                "The request is malformed, has invalid fields, or does not identify an app.",
-                ["BAD_REQUEST", "MISSING_API_KEY"],
+extension [ErrorResponse] {
+    /// The responses to failures, by the tables of the dialect.
+    /// - Parameter others: the failures that do not concern signing in.
+    static func betterAuth(
+        _ failures: AuthFailure...,
+        at endpoint: BetterAuthEndpoint = .other,
+        or others: [WebFailure] = []
+    ) -> [ErrorResponse] {
+        (failures.map { WebFailure(betterAuth: $0, at: endpoint) } + others).map { failure in
+            let (status, code) = BetterAuthRenderer.name(failure)
+            return ErrorResponse(
+                status.code,
+                titles[status.code] ?? (failure.title.hasSuffix(".") ? failure.title : "\(failure.title)."),
+                status == .tooManyRequests ? [] : [code],
                 format: .betterAuth
-            ),
-            ErrorResponse(
-                401,
-                "The key is not valid, or the caller is not signed in.",
-                ["INVALID_API_KEY"],
-                format: .betterAuth
-            ),
-            ErrorResponse(403, "Not allowed.", ["TENANT_SUSPENDED", "DIALECT_DISABLED"], format: .betterAuth),
-        ]
-        if [.appSession, .appAdministrator].contains(route.authentication) { errors[1].codes.append("UNAUTHORIZED") }
+            )
+        }
+    }
+
+    static func betterAuth(_ route: RouteDescription) -> [ErrorResponse] {
+        guard route.authentication != .none else { return [.failure(of: .betterAuth)] }
+        var errors =
+            betterAuth(or: [.malformedRequest(.english(""))])
+            + betterAuth(
+                .app(.noTenant),
+                .app(.unknownKey(expected: .publishable)),
+                .app(.tenantSuspended),
+                .app(.dialectDisabled)
+            )
+        if [.appSession, .appAdministrator].contains(route.authentication) {
+            errors += betterAuth(or: [.unauthenticated()])
+        }
         if route.isWrite {
-            errors += [
-                ErrorResponse(408, "The body did not arrive in time.", ["REQUEST_TIMEOUT"], format: .betterAuth),
-                ErrorResponse(413, "The request is too large.", ["PAYLOAD_TOO_LARGE"], format: .betterAuth),
-                ErrorResponse(
-                    415,
-                    "The content type or encoding is not supported.",
-                    ["UNSUPPORTED_MEDIA_TYPE"],
-                    format: .betterAuth
-                ),
-            ]
+            errors += betterAuth(
+                or: [.requestTimeout, .tooLarge(maximumBytes: 0), .unsupportedMediaType(accepted: [])]
+            )
         }
         // Changes of a user's own account and all administration are rate limited.
         if route.hasRequestLimit || (route.isWrite && route.authentication == .appSession) {
-            errors.append(APIOperation.betterAuthThrottled)
+            errors += betterAuth(.limited)
         }
-        return errors + failures(of: .betterAuth)
+        return errors + ErrorResponse.failures(of: .betterAuth)
     }
+
+    private static let titles = [
+        400: "The request is malformed, has invalid fields, or does not identify an app.",
+        401: "The key is not valid, or the caller is not signed in.", 403: "Not allowed.",
+        408: "The body did not arrive in time.", 413: "The request is too large.",
+        415: "The content type or encoding is not supported.",
+        429: "Too many attempts from this IP address, for this account or in this tenant.",
+    ]
 }

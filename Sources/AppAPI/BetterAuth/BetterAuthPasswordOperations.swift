@@ -1,4 +1,6 @@
+import Domain
 import HTTPTypes
+import UseCases
 import WebCore
 
 extension APIOperation {
@@ -10,31 +12,27 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Resets a password with the token of a link",
             details: "Ends all sessions of the user. The token may be in the query instead of the body.",
-            query: [InputDescription("token", .text(0...200), "The token of the link.")],
-            body: body(BetterAuthPasswordSchemas.reset),
+            query: BetterAuthInputs.resetQuery.descriptions,
+            body: .open("BetterAuthReset", BetterAuthInputs.reset),
             answers: [.ok("The password is set.", BetterAuthSchemas.status)],
-            errors: [
-                ErrorResponse(400, "", ["VALIDATION_ERROR", "INVALID_TOKEN"] + passwordCodes, format: .betterAuth),
-                banned,
-                throttled,
-            ]
+            errors: .betterAuth(
+                .fields,
+                .shortPassword,
+                .longPassword,
+                .commonPassword,
+                .link(.gone),
+                .userDisabled,
+                .limited
+            )
         ),
         APIOperation(
             id: "betterAuthSendVerification",
             tag: .betterAuth,
             summary: "Sends a verification link by email",
             details: "The response does not reveal whether the user exists.",
-            body: body(BetterAuthPasswordSchemas.verification),
+            body: .open("BetterAuthVerificationWish", BetterAuthInputs.verificationRequest),
             answers: [.ok("An email is sent if the address has to be verified.", BetterAuthSchemas.status)],
-            errors: [
-                ErrorResponse(
-                    400,
-                    "",
-                    ["VALIDATION_ERROR", "INVALID_EMAIL", "EMAIL_PASSWORD_DISABLED"],
-                    format: .betterAuth
-                ),
-                ErrorResponse(403, "", ["INVALID_CALLBACK_URL"], format: .betterAuth), throttled,
-            ]
+            errors: .betterAuth(.fields, .badEmail, .signIn(.passwordDisabled), .limited, or: [.untrustedCallback])
         ),
         APIOperation(
             id: "betterAuthVerifyEmail",
@@ -43,14 +41,7 @@ extension APIOperation {
             details:
                 "Changes nothing: the button of the page uses the link. Then the page redirects to the URL that the email was requested with, or else "
                 + "to `callbackURL`.",
-            query: [
-                InputDescription("token", .text(1...200), isRequired: true, "The token of the link."),
-                InputDescription(
-                    "callbackURL",
-                    .text(0...2048),
-                    "A redirect URL of the tenant; any other is ignored."
-                ),
-            ],
+            query: BetterAuthInputs.verificationLink.descriptions,
             answers: [
                 Answer(
                     status: .seeOther,
@@ -58,48 +49,40 @@ extension APIOperation {
                     headers: [InputDescription("Location", .text, isRequired: true, "The URL of the page.")]
                 )
             ],
-            errors: [ErrorResponse(400, "", ["VALIDATION_ERROR", "INVALID_TOKEN"], format: .betterAuth)]
+            errors: .betterAuth(.fields, .link(.gone))
         ),
         APIOperation(
             id: "betterAuthUseVerification",
             tag: .betterAuth,
             summary: "Verifies an email address with the token of a link",
-            body: body(BetterAuthPasswordSchemas.verificationToken),
-            answers: [.ok("The email address is verified.", BetterAuthPasswordSchemas.verified)],
-            errors: [
-                ErrorResponse(400, "", ["VALIDATION_ERROR", "INVALID_TOKEN"], format: .betterAuth), banned,
-                ErrorResponse(
-                    422,
-                    "Another user has this email address.",
-                    ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"],
-                    format: .betterAuth
-                ), throttled,
-            ]
+            body: .open("BetterAuthVerification", BetterAuthInputs.linkToken),
+            answers: [.ok("The email address is verified.", BetterAuthSchemas.verified)],
+            errors: .betterAuth(.fields, .link(.gone), .userDisabled, .emailTaken, .limited)
         ),
         APIOperation(
             id: "betterAuthChangePassword",
             tag: .betterAuth,
             summary: "Changes the password of the signed-in user",
             details: "Ends the user's other sessions, whatever `revokeOtherSessions` says.",
-            body: body(BetterAuthPasswordSchemas.change),
+            body: .open("BetterAuthPasswordChange", BetterAuthInputs.passwordChange),
             answers: [
                 .ok(
                     "The user; with `revokeOtherSessions` also the session's token.",
-                    BetterAuthPasswordSchemas.changed
+                    BetterAuthSchemas.changed
                 )
             ],
-            errors: [
-                ErrorResponse(
-                    400,
-                    "",
-                    [
-                        "VALIDATION_ERROR", "INVALID_PASSWORD", "CREDENTIAL_ACCOUNT_NOT_FOUND", "SAME_PASSWORD",
-                        "SESSION_EXPIRED",
-                    ]
-                        + passwordCodes,
-                    format: .betterAuth
-                ), crossSite, throttled,
-            ]
+            errors: .betterAuth(
+                .fields,
+                .account(.wrongCurrentPassword),
+                .account(.noPassword),
+                .account(.samePassword),
+                .account(.impersonated),
+                .shortPassword,
+                .longPassword,
+                .commonPassword,
+                .limited,
+                or: crossSite
+            )
         ),
         APIOperation(
             id: "betterAuthChangeEmail",
@@ -111,32 +94,21 @@ extension APIOperation {
                 password is required. Where no email can be sent either, a sign-in with the password within the last ten minutes, \
                 on the same device, is enough. Members must always send the password.
                 """,
-            body: body(BetterAuthPasswordSchemas.emailChange),
+            body: .open("BetterAuthEmailChange", BetterAuthInputs.emailChange),
             answers: [.ok("The email address is changed, or a link is sent to it.", BetterAuthSchemas.status)],
-            errors: [
-                ErrorResponse(
-                    400,
-                    "",
-                    [
-                        "VALIDATION_ERROR", "INVALID_EMAIL", "INVALID_PASSWORD", "PASSWORD_TOO_LONG",
-                        "CHANGE_EMAIL_DISABLED",
-                        "SESSION_EXPIRED",
-                    ],
-                    format: .betterAuth
-                ),
-                ErrorResponse(
-                    403,
-                    "",
-                    ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN", "INVALID_CALLBACK_URL", "PASSWORD_REQUIRED"],
-                    format: .betterAuth
-                ),
-                ErrorResponse(
-                    422,
-                    "Another user has this email address.",
-                    ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"],
-                    format: .betterAuth
-                ), throttled,
-            ]
+            errors: .betterAuth(
+                .fields,
+                .badEmail,
+                .account(.wrongCurrentPassword),
+                .longPassword,
+                .account(.emailUnavailable),
+                .account(.reauthenticationNeeded),
+                .account(.proofNeeded),
+                .emailTaken,
+                .limited,
+                at: .changeEmail,
+                or: crossSite + [.untrustedCallback]
+            )
         ),
     ]
 
@@ -146,34 +118,9 @@ extension APIOperation {
             tag: .betterAuth,
             summary: summary,
             details: "The response does not reveal whether the user exists.",
-            body: body(BetterAuthPasswordSchemas.resetRequest),
-            answers: [.ok("An email is sent if the user exists.", BetterAuthPasswordSchemas.resetAsked)],
-            errors: [
-                ErrorResponse(
-                    400,
-                    "",
-                    ["VALIDATION_ERROR", "INVALID_EMAIL", "EMAIL_PASSWORD_DISABLED"],
-                    format: .betterAuth
-                ),
-                ErrorResponse(403, "", ["INVALID_REDIRECT_URL"], format: .betterAuth), throttled,
-            ]
+            body: .open("BetterAuthResetWish", BetterAuthInputs.resetRequest),
+            answers: [.ok("An email is sent if the user exists.", BetterAuthSchemas.resetAsked)],
+            errors: .betterAuth(.fields, .badEmail, .signIn(.passwordDisabled), .limited, or: [.untrustedRedirect])
         )
     }
-
-    private static func body(_ schema: NamedSchema) -> Body { Body(contents: [.init(schema: schema)]) }
-
-    private static let passwordCodes = ["PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_COMPROMISED"]
-    private static let throttled = ErrorResponse(
-        429,
-        "Too many requests for this account, from this IP address or in this tenant.",
-        [],
-        format: .betterAuth
-    )
-    private static let banned = ErrorResponse(403, "", ["BANNED_USER"], format: .betterAuth)
-    private static let crossSite = ErrorResponse(
-        403,
-        "",
-        ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN"],
-        format: .betterAuth
-    )
 }

@@ -22,12 +22,12 @@ struct BetterAuthPasswords: Sendable {
         app.get("verify-email", operation: "betterAuthVerifyEmail", use: showVerification)
         app.post("verify-email", operation: "betterAuthUseVerification", use: verify)
         userRoutes.post("change-password", operation: "betterAuthChangePassword", use: changePassword)
-        userRoutes.with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .changeEmail) })
+        userRoutes.answering { WebFailure(betterAuth: $0, at: .changeEmail) }
             .post("change-email", operation: "betterAuthChangeEmail", use: changeEmail)
     }
 
     private func requestReset(_ call: PlainCall<AppContext>) async throws -> Response {
-        let body = try await BetterAuthBody.LinkRequest(call.request, addressField: "redirectTo")
+        let body = try await call.request.betterAuthBody(BetterAuthInputs.resetRequest)
         var wanted = LinkRequest(.resetPassword, email: body.email)
         wanted.returnTo = try await destination(body.address, .untrustedRedirect, call, of: call.context.tenant)
         // The app's page takes the token and the new password; without one our page does.
@@ -39,13 +39,15 @@ struct BetterAuthPasswords: Sendable {
     }
 
     private func reset(_ call: PlainCall<AppContext>) async throws -> Response {
-        let body = try await BetterAuthBody.Reset(call.request)
-        _ = try await services.links.reset(body.token, password: body.password, in: call.context.signInContext)
+        let inQuery = try call.request.query(BetterAuthInputs.resetQuery)
+        let body = try await call.request.betterAuthBody(BetterAuthInputs.reset)
+        let token = body.token ?? inQuery ?? ""
+        _ = try await services.links.reset(token, password: body.password, in: call.context.signInContext)
         return .json(["status": true])
     }
 
     private func sendVerification(_ call: PlainCall<AppContext>) async throws -> Response {
-        let body = try await BetterAuthBody.LinkRequest(call.request, addressField: "callbackURL")
+        let body = try await call.request.betterAuthBody(BetterAuthInputs.verificationRequest)
         var wanted = LinkRequest(.verifyEmail, email: body.email)
         wanted.returnTo = try await destination(body.address, .untrustedCallback, call, of: call.context.tenant)
         try await ask(wanted, call)
@@ -55,10 +57,7 @@ struct BetterAuthPasswords: Sendable {
     /// Redirects to our page, whose button uses the link, because mail scanners open links too. Nothing is looked up
     /// here, so the response reveals nothing about the link.
     private func showVerification(_ call: PlainCall<AppContext>) async throws -> Response {
-        var query = try call.request.programQueryFields()
-        let token = query.text("token", maximum: 200)
-        let callback = query.optionalText("callbackURL", maximum: 2048)
-        try query.finish(.ignored)
+        let (token, callback) = try call.request.query(BetterAuthInputs.verificationLink)
         guard let link = Credential(token, .link) else { throw AuthFailure.link(.gone) }
         let settings = try await services.tenantSettings.settings(of: call.context.tenant.id).settings
         var address: String?
@@ -70,7 +69,7 @@ struct BetterAuthPasswords: Sendable {
 
     /// Uses a verification link whose token the app read from the URL of its own page.
     private func verify(_ call: PlainCall<AppContext>) async throws -> Response {
-        let token = try await BetterAuthBody.verification(call.request)
+        let token = try await call.request.betterAuthBody(BetterAuthInputs.linkToken)
         let followed = try await services.links.follow(
             .token(token),
             for: [.verifyEmail, .changeEmail],
@@ -80,7 +79,7 @@ struct BetterAuthPasswords: Sendable {
     }
 
     private func changePassword(_ call: PlainCall<SignedInContext>) async throws -> Response {
-        let body = try await BetterAuthBody.PasswordChange(call.request)
+        let body = try await call.request.betterAuthBody(BetterAuthInputs.passwordChange)
         let profile = try await services.accountSelfService.changePassword(
             from: body.current,
             to: body.new,
@@ -94,7 +93,7 @@ struct BetterAuthPasswords: Sendable {
     }
 
     private func changeEmail(_ call: PlainCall<SignedInContext>) async throws -> Response {
-        let body = try await BetterAuthBody.EmailChange(call.request)
+        let body = try await call.request.betterAuthBody(BetterAuthInputs.emailChange)
         var change = AccountChange(email: body.email, currentPassword: body.password)
         change.message.languages = AcceptedLanguages.of(call.request.headers)
         let returnTo = try await destination(body.callback, .untrustedCallback, call, of: call.context.tenant)
@@ -141,85 +140,4 @@ struct BetterAuthPasswords: Sendable {
         }
         return address
     }
-}
-
-extension BetterAuthBody {
-    struct LinkRequest: Sendable {
-        let email: String
-        /// The address that the app redirects to afterwards.
-        let address: String?
-
-        /// `{email, redirectTo?}` or `{email, callbackURL?}`
-        init(_ request: Request, addressField: String) async throws {
-            var fields = try await BetterAuthBody.fields(request)
-            email = fields.text("email", maximum: EmailAddress.maximumLength)
-            address = fields.optionalText(addressField, maximum: 2048)
-            try fields.finish(.ignored)
-        }
-    }
-
-    struct Reset: Sendable {
-        let token: String
-        let password: String
-
-        /// `{newPassword, token?}`; the token may be in the query.
-        init(_ request: Request) async throws {
-            var query = try request.programQueryFields()
-            let inQuery = query.optionalText("token", maximum: 200)
-            try query.finish(.ignored)
-            var fields = try await BetterAuthBody.fields(request)
-            password = fields.text("newPassword", minimum: 0, maximum: Request.maximumContentBytes)
-            let inBody = fields.optionalText("token", maximum: 200)
-            try fields.finish(.ignored)
-            token = inBody ?? inQuery ?? ""
-        }
-    }
-
-    /// `{token}`
-    static func verification(_ request: Request) async throws -> String {
-        var fields = try await fields(request)
-        let token = fields.text("token", maximum: 200)
-        try fields.finish(.ignored)
-        return token
-    }
-
-    struct PasswordChange: Sendable {
-        let current: String
-        let new: String
-        let revokesOthers: Bool
-
-        /// `{newPassword, currentPassword, revokeOtherSessions?}`
-        init(_ request: Request) async throws {
-            var fields = try await BetterAuthBody.fields(request)
-            new = fields.text("newPassword", minimum: 0, maximum: Request.maximumContentBytes)
-            current = fields.text("currentPassword", maximum: 4096)
-            revokesOthers = fields.optionalBool("revokeOtherSessions") ?? false
-            try fields.finish(.ignored)
-        }
-    }
-
-    struct EmailChange: Sendable {
-        let email: String
-        let callback: String?
-        /// An extension of upstream: reauthenticates the user.
-        let password: String?
-
-        /// `{newEmail, callbackURL?, password?}`
-        init(_ request: Request) async throws {
-            var fields = try await BetterAuthBody.fields(request)
-            email = fields.text("newEmail", maximum: EmailAddress.maximumLength)
-            callback = fields.optionalText("callbackURL", maximum: 2048)
-            password = fields.optionalText("password", minimum: 1, maximum: 4096)
-            try fields.finish(.ignored)
-        }
-    }
-}
-
-extension WebFailure {
-    static let untrustedRedirect = WebFailure(
-        .forbidden,
-        "invalid_redirect_url",
-        title: "The URL is not allowed",
-        detail: "Send a URL of the setting redirect_urls, or one on the app's custom domain, as redirectTo."
-    )
 }

@@ -29,32 +29,33 @@ package struct BetterAuthRenderer: ErrorRenderer {
             )
         case "invalid_fields":
             let message = failure.words ?? Self.message(failure.fields, in: request.method == .get ? "query" : "body")
-            return .json(["code": .string(Self.code(of: failure)), "message": .string(message)], status: .badRequest)
-        default:
-            return .json(
-                ["code": .string(Self.code(of: failure)), "message": .string(failure.words ?? failure.detail)],
-                status: Self.known[failure.code]?.status ?? failure.status
-            )
+            return answer(failure, message)
+        default: return answer(failure, failure.words ?? failure.detail)
         }
     }
 
-    /// The upstream code of an error. Of several invalid fields the first determines the code, in upstream's order.
-    static func code(of failure: WebFailure) -> String {
-        guard failure.code == "invalid_fields" else { return known[failure.code]?.code ?? failure.code.uppercased() }
-        return failure.fields.lazy.compactMap(code).first ?? "VALIDATION_ERROR"
+    private static func answer(_ failure: WebFailure, _ message: String) -> Response {
+        let (status, code) = name(failure)
+        return .json(["code": .string(code), "message": .string(message)], status: status)
     }
 
-    /// Our codes that have another name or status upstream; all other codes are upper-cased.
+    /// The upstream status and code of an error. Of several invalid fields the first determines the code, in upstream's
+    /// order.
+    static func name(_ failure: WebFailure) -> (status: HTTPResponse.Status, code: String) {
+        guard failure.code == "invalid_fields" else {
+            return known[failure.code] ?? (failure.status, failure.code.uppercased())
+        }
+        return (.badRequest, failure.fields.lazy.compactMap(code).first ?? "VALIDATION_ERROR")
+    }
+
+    /// The codes of all protocols that have another name or status upstream; the others are upper-cased.
     private static let known: [String: (status: HTTPResponse.Status, code: String)] = [
         "malformed_request": (.badRequest, "BAD_REQUEST"),
         "several_credentials": (.badRequest, "BAD_REQUEST"),
         "no_tenant": (.badRequest, "MISSING_API_KEY"),
         "unknown_key": (.unauthorized, "INVALID_API_KEY"),
         "unauthenticated": (.unauthorized, "UNAUTHORIZED"),
-        "wrong_credentials": (.unauthorized, "INVALID_EMAIL_OR_PASSWORD"),
         "account_disabled": (.forbidden, "BANNED_USER"),
-        "method_disabled": (.badRequest, "EMAIL_PASSWORD_DISABLED"),
-        "sign_up_disabled": (.badRequest, "EMAIL_PASSWORD_SIGN_UP_DISABLED"),
         "email_taken": (.unprocessableContent, "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"),
         "too_large": (.contentTooLarge, "PAYLOAD_TOO_LARGE"),
         "unsupported_encoding": (.unsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE"),

@@ -16,14 +16,9 @@ struct BetterAuthReturn: Sendable {
 
     /// Ends the impersonated session; a browser resumes the administrator's own.
     private func stop(_ call: PlainCall<SignedInContext>) async throws -> Response {
-        try await BetterAuthBody.nothing(call.request)
+        _ = try await call.request.optionalJSONFields()
         guard let impersonator = call.context.record.session.impersonator else {
-            throw WebFailure(
-                .badRequest,
-                "you_are_not_impersonating_anyone",
-                title: "No impersonation to end",
-                detail: "You are not impersonating anyone."
-            )
+            throw WebFailure.notImpersonating
         }
         try await services.impersonation.end(call.context.record, from: call.context.origin)
         guard sessions.browserToken(in: call.request.headers) != nil else { return .json(Self.noSession) }

@@ -56,17 +56,23 @@ package struct BetterAuthRoutes: Sendable {
         )
     }
 
+    private static func answer(_ failure: AuthFailure) -> WebFailure { WebFailure(betterAuth: failure, at: .other) }
+
     package func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
         let routes = Routes(router, list: list, area: .auth).with(ClientOrigins.betterAuth)
-            .with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .other) })
+            .answering(Self.answer)
         let open = routes.group("api/auth")
         open.get("ok", operation: "betterAuthOK") { _ in Response.json(["ok": true]) }
 
         let app = routes.group("api/auth", authentication: .publishableKey, admit: admission.enter)
             .with(
-                TenantRenderer(settings: services.tenantSettings, texts: services.texts, code: BetterAuthRenderer.code)
+                TenantRenderer(
+                    settings: services.tenantSettings,
+                    texts: services.texts,
+                    answer: Self.answer,
+                    name: BetterAuthRenderer.name
+                )
             )
-            .with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .other) })
         signIns.add(to: app)
         sessionRoutes.add(to: app)
         browserSessions.add(to: app)

@@ -1,3 +1,5 @@
+import Domain
+import UseCases
 import WebCore
 
 extension APIOperation {
@@ -18,7 +20,7 @@ extension APIOperation {
             details: "Succeeds without a session too.",
             body: nothing,
             answers: [.ok("Success.", BetterAuthSchemas.success)],
-            errors: [betterAuthCrossSite],
+            errors: .betterAuth(or: crossSite),
             security: SecurityScheme.appPerhapsWithSession
         ),
         APIOperation(
@@ -27,7 +29,7 @@ extension APIOperation {
             summary: "Lists the sessions of one browser (multi-session)",
             details: "Reads their cookies. Requires the tenant's setting `multi_session`.",
             answers: [.ok("The latest session of each user.", BetterAuthSchemas.browserSessions)],
-            errors: [betterAuthNoMultiSession]
+            errors: .betterAuth(or: [.multiSessionDisabled])
         ),
         browserSession(
             "betterAuthSetActiveSession",
@@ -50,9 +52,9 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Ends one session of the signed-in user",
             details: "An unknown token changes nothing, and the response is the same.",
-            body: Body(contents: [.init(schema: BetterAuthSchemas.revocation)]),
+            body: .open("BetterAuthRevocation", BetterAuthInputs.revocation),
             answers: [.ok("Success.", BetterAuthSchemas.status)],
-            errors: [betterAuthCrossSite, ErrorResponse(400, "", ["VALIDATION_ERROR"], format: .betterAuth)]
+            errors: .betterAuth(.fields, or: crossSite)
         ),
         APIOperation(
             id: "betterAuthRevokeOtherSessions",
@@ -60,7 +62,7 @@ extension APIOperation {
             summary: "Ends the signed-in user's other sessions",
             body: nothing,
             answers: [.ok("Success.", BetterAuthSchemas.status)],
-            errors: [betterAuthCrossSite]
+            errors: .betterAuth(or: crossSite)
         ),
         APIOperation(
             id: "betterAuthRevokeSessions",
@@ -68,29 +70,18 @@ extension APIOperation {
             summary: "Ends all sessions of the signed-in user",
             body: nothing,
             answers: [.ok("Success.", BetterAuthSchemas.status)],
-            errors: [betterAuthCrossSite]
+            errors: .betterAuth(or: crossSite)
         ),
     ]
-
-    private static let betterAuthNoMultiSession = ErrorResponse(
-        404,
-        "The tenant's setting `multi_session` is disabled.",
-        ["MULTI_SESSION_DISABLED"],
-        format: .betterAuth
-    )
 
     private static func browserSession(_ id: String, _ summary: String, _ answer: NamedSchema) -> APIOperation {
         APIOperation(
             id: id,
             tag: .betterAuth,
             summary: summary,
-            body: Body(contents: [.init(schema: BetterAuthSchemas.browserSession)]),
+            body: .open("BetterAuthDeviceSession", BetterAuthInputs.browserSession),
             answers: [.ok("Success.", answer)],
-            errors: [
-                betterAuthCrossSite, betterAuthNoMultiSession,
-                ErrorResponse(400, "", ["VALIDATION_ERROR"], format: .betterAuth),
-                ErrorResponse(401, "", ["INVALID_SESSION_TOKEN"], format: .betterAuth),
-            ]
+            errors: .betterAuth(.fields, or: crossSite + [.multiSessionDisabled, .unknownBrowserSession])
         )
     }
 

@@ -41,7 +41,7 @@ struct BetterAuthSessionRoutes: Sendable {
 
     private func signOut(_ call: PlainCall<AppContext>) async throws -> Response {
         let session = try await sessions.session(of: call.request, in: call.context)
-        try await BetterAuthBody.nothing(call.request)
+        _ = try await call.request.optionalJSONFields()
         // A bearer token selects the app's session; cookies do not apply.
         let isBrowser = call.request.headers[.authorization] == nil
         if isBrowser,
@@ -69,7 +69,7 @@ struct BetterAuthSessionRoutes: Sendable {
 
     /// Accepts the handle of a session, or the token of one of the user's own sessions.
     private func revokeSession(_ call: PlainCall<SignedInContext>) async throws -> Response {
-        let token = try await BetterAuthBody.token(call.request)
+        let token = try await call.request.betterAuthBody(BetterAuthInputs.revocation)
         if let id = try await sessionID(token, call.context) {
             try await services.sessionSelfService.end(id, by: call.context.record, from: call.context.origin)
         }
@@ -85,13 +85,13 @@ struct BetterAuthSessionRoutes: Sendable {
     }
 
     private func revokeOtherSessions(_ call: PlainCall<SignedInContext>) async throws -> Response {
-        try await BetterAuthBody.nothing(call.request)
+        _ = try await call.request.optionalJSONFields()
         try await services.sessionSelfService.endOthers(by: call.context.record, from: call.context.origin)
         return .json(["status": true])
     }
 
     private func revokeSessions(_ call: PlainCall<SignedInContext>) async throws -> Response {
-        try await BetterAuthBody.nothing(call.request)
+        _ = try await call.request.optionalJSONFields()
         try await services.sessionSelfService.endAll(by: call.context.record, from: call.context.origin)
         try await impersonation.endAdministrator(call.request, call.context.tenant, from: call.context.origin)
         return sessions.ended(["status": true], call.request)

@@ -1,5 +1,7 @@
+import Domain
 import HTTPTypes
 import StrictJSON
+import UseCases
 import WebCore
 
 extension APIOperation {
@@ -11,11 +13,12 @@ extension APIOperation {
             summary: "Reports that the Better Auth API is served",
             answers: [.ok("Success.", BetterAuthSchemas.ok)]
         ),
-        signUp("betterAuthSignUp", "Signs a user up and in", BetterAuthSchemas.signUp),
+        signUp("betterAuthSignUp", "Signs a user up and in", "BetterAuthSignUp", BetterAuthInputs.signUp),
         signUp(
             "betterAuthSignUpBare",
             "Alias of `sign-up/email` in which the name is optional",
-            BetterAuthSchemas.bareSignUp
+            "BetterAuthBareSignUp",
+            BetterAuthInputs.bareSignUp
         ),
         signIn("betterAuthSignIn", "Signs a user in"),
         signIn("betterAuthSignInBare", "Alias of `sign-in/email`"),
@@ -29,12 +32,11 @@ extension APIOperation {
                 similar device; or without one for Apple's page in a browser.
                 """,
             headers: betterAuthDeviceHeaders,
-            body: Body(contents: [
-                .init(
-                    schema: BetterAuthSchemas.social,
-                    example: ["provider": "apple", "idToken": ["token": "eyJraWQiOi…", "nonce": "0b1c6e0e"]]
-                )
-            ]),
+            body: .open(
+                "BetterAuthSocialSignIn",
+                BetterAuthSocial.inputs,
+                example: ["provider": "apple", "idToken": ["token": "eyJraWQiOi…", "nonce": "0b1c6e0e"]]
+            ),
             answers: [
                 sessionAnswer(
                     "The user and the session token, or the URL of Apple's page for a browser.",
@@ -42,43 +44,38 @@ extension APIOperation {
                     isAlways: false
                 )
             ],
-            errors: [
-                ErrorResponse(400, "", ["VALIDATION_ERROR", "PASSWORD_TOO_LONG"], format: .betterAuth),
-                ErrorResponse(401, "", ["INVALID_TOKEN", "FAILED_TO_GET_USER_INFO"], format: .betterAuth),
-                ErrorResponse(
-                    403,
-                    "",
-                    ["BANNED_USER", "SIGNUP_DISABLED", "INVALID_CALLBACK_URL", "SESSION_LIMIT_REACHED"],
-                    format: .betterAuth
-                ),
-                ErrorResponse(
-                    404,
-                    "Sign-in with this provider is disabled.",
-                    ["PROVIDER_NOT_FOUND"],
-                    format: .betterAuth
-                ),
-                betterAuthThrottled,
-            ]
+            errors: .betterAuth(
+                .fields,
+                .longPassword,
+                .apple(.replayed),
+                .apple(.token(.claim("sub"))),
+                .userDisabled,
+                .apple(.signUpDisabled),
+                .signIn(.sessionLimit),
+                .apple(.disabled),
+                .limited,
+                or: [.untrustedCallback]
+            )
         ),
     ]
 
-    private static func signUp(_ id: String, _ summary: String, _ schema: NamedSchema) -> APIOperation {
-        let codes = [
-            "VALIDATION_ERROR", "INVALID_EMAIL", "PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_COMPROMISED",
-            "EMAIL_PASSWORD_DISABLED", "EMAIL_PASSWORD_SIGN_UP_DISABLED",
-        ]
+    private static func signUp(
+        _ id: String,
+        _ summary: String,
+        _ body: String,
+        _ inputs: Inputs<BetterAuthInputs.SignUp>
+    ) -> APIOperation {
         return APIOperation(
             id: id,
             tag: .betterAuth,
             summary: summary,
             details: "The new user has the role `customer`.",
             headers: betterAuthDeviceHeaders,
-            body: Body(contents: [
-                .init(
-                    schema: schema,
-                    example: ["name": "Ada Lovelace", "email": "ada@example.com", "password": "correct horse battery"]
-                )
-            ]),
+            body: .open(
+                body,
+                inputs,
+                example: ["name": "Ada Lovelace", "email": "ada@example.com", "password": "correct horse battery"]
+            ),
             answers: [
                 sessionAnswer(
                     "The new user and the session token, which is null until the email address is confirmed.",
@@ -86,16 +83,18 @@ extension APIOperation {
                     isAlways: false
                 )
             ],
-            errors: [
-                ErrorResponse(400, "", codes, format: .betterAuth),
-                ErrorResponse(
-                    422,
-                    "Another user has this email address.",
-                    ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"],
-                    format: .betterAuth
-                ),
-                ErrorResponse(403, "", ["INVALID_CALLBACK_URL"], format: .betterAuth), betterAuthThrottled,
-            ]
+            errors: .betterAuth(
+                .fields,
+                .badEmail,
+                .shortPassword,
+                .longPassword,
+                .commonPassword,
+                .signIn(.passwordDisabled),
+                .signIn(.signUpDisabled),
+                .emailTaken,
+                .limited,
+                or: [.untrustedCallback]
+            )
         )
     }
 
@@ -105,29 +104,23 @@ extension APIOperation {
             tag: .betterAuth,
             summary: summary,
             headers: betterAuthDeviceHeaders,
-            body: Body(contents: [
-                .init(
-                    schema: BetterAuthSchemas.signIn,
-                    example: ["email": "ada@example.com", "password": "correct horse battery"]
-                )
-            ]),
+            body: .open(
+                "BetterAuthSignIn",
+                BetterAuthInputs.signIn,
+                example: ["email": "ada@example.com", "password": "correct horse battery"]
+            ),
             answers: [sessionAnswer("The user and the session token.", BetterAuthSchemas.signedIn)],
-            errors: [
-                ErrorResponse(
-                    400,
-                    "",
-                    ["VALIDATION_ERROR", "INVALID_EMAIL", "EMAIL_PASSWORD_DISABLED"],
-                    format: .betterAuth
-                ),
-                ErrorResponse(401, "", ["INVALID_EMAIL_OR_PASSWORD"], format: .betterAuth),
-                ErrorResponse(
-                    403,
-                    "",
-                    ["BANNED_USER", "INVALID_CALLBACK_URL", "EMAIL_NOT_VERIFIED", "SESSION_LIMIT_REACHED"],
-                    format: .betterAuth
-                ),
-                betterAuthThrottled,
-            ]
+            errors: .betterAuth(
+                .fields,
+                .badEmail,
+                .signIn(.passwordDisabled),
+                .signIn(.wrongCredentials),
+                .userDisabled,
+                .signIn(.emailUnconfirmed),
+                .signIn(.sessionLimit),
+                .limited,
+                or: [.untrustedCallback]
+            )
         )
     }
 

@@ -14,23 +14,27 @@ struct BetterAuthSignInRoutes: Sendable {
     let destinations: LinkDestinations
 
     func add(to app: Routes<AppContext>) {
-        app.post("sign-up", operation: "betterAuthSignUpBare") { try await signUp($0, needsName: false) }
-        app.post("sign-up/email", operation: "betterAuthSignUp") { try await signUp($0, needsName: true) }
+        app.post("sign-up", operation: "betterAuthSignUpBare") { try await signUp($0, BetterAuthInputs.bareSignUp) }
+        app.post("sign-up/email", operation: "betterAuthSignUp") { try await signUp($0, BetterAuthInputs.signUp) }
         app.post("sign-in", operation: "betterAuthSignInBare", use: signIn)
         app.post("sign-in/email", operation: "betterAuthSignIn", use: signIn)
         app.post("sign-in/social", operation: "betterAuthSocialSignIn", use: signInSocially)
     }
 
     func addLinking(to routes: Routes<SignedInContext>) {
-        routes.with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .linkSocial) })
+        routes.answering { WebFailure(betterAuth: $0, at: .linkSocial) }
             .post("link-social", operation: "betterAuthLinkSocial", use: linkSocially)
     }
 
-    private func signUp(_ call: PlainCall<AppContext>, needsName: Bool) async throws -> Response {
-        let body = try await BetterAuthBody.SignUp(call.request, needsName: needsName)
+    private func signUp(
+        _ call: PlainCall<AppContext>,
+        _ inputs: Inputs<BetterAuthInputs.SignUp>
+    ) async throws -> Response {
+        let body = try await call.request.betterAuthBody(inputs)
+        let credentials = body.credentials
         // The callback is validated before the account is created.
-        let confirmation = try await passwords.confirmation(body.email, callback: body.callback, call)
-        let account = NewAccount(email: body.email, name: body.name, password: body.password)
+        let confirmation = try await passwords.confirmation(credentials.email, callback: credentials.callback, call)
+        let account = NewAccount(email: credentials.email, name: body.name, password: credentials.password)
         let outcome = try await services.signIns.signUp(account, in: call.context.signInContext)
         guard case .signedIn(let signedIn) = outcome else {
             await services.links.askToConfirm(confirmation, in: call.context.signInContext)
@@ -39,7 +43,7 @@ struct BetterAuthSignInRoutes: Sendable {
         let answer: JSONValue = [
             "token": .string(signedIn.token.text), "user": ResponseSchema<User>.betterAuthUser.json(signedIn.user),
         ]
-        return await sessionResponse(signedIn, answer, isRemembered: body.isRemembered, call)
+        return await sessionResponse(signedIn, answer, isRemembered: credentials.isRemembered, call)
     }
 
     /// The response of a sign-up without a session, because the address must be verified first.
@@ -49,7 +53,7 @@ struct BetterAuthSignInRoutes: Sendable {
     }
 
     private func signIn(_ call: PlainCall<AppContext>) async throws -> Response {
-        let body = try await BetterAuthBody.SignIn(call.request)
+        let body = try await call.request.betterAuthBody(BetterAuthInputs.signIn)
         try await check(body.callback, call)
         let signedIn = try await services.signIns.signIn(
             email: body.email,
@@ -64,7 +68,7 @@ struct BetterAuthSignInRoutes: Sendable {
 
     /// Signs in with the identity token of an app, or by Apple's page in a browser.
     private func signInSocially(_ call: PlainCall<AppContext>) async throws -> Response {
-        let body = try await BetterAuthBody.Social(call.request)
+        let body = try await BetterAuthSocial(call.request)
         for address in [body.callback, body.errorCallback] { try await check(address, call) }
         guard let apple = body.apple else {
             return try await sendToApple(body, in: call.context.signInContext, call)
@@ -79,7 +83,7 @@ struct BetterAuthSignInRoutes: Sendable {
 
     /// Links Apple to the user's own account: with the identity token of an app, or by Apple's page in a browser.
     private func linkSocially(_ call: PlainCall<SignedInContext>) async throws -> Response {
-        let body = try await BetterAuthBody.Social(call.request)
+        let body = try await BetterAuthSocial(call.request)
         for address in [body.callback, body.errorCallback].compactMap(\.self)
         where try await !sessions.origins.trusts(address: address, call.request, of: call.context.tenant) {
             throw WebFailure.untrustedCallback
@@ -99,7 +103,7 @@ struct BetterAuthSignInRoutes: Sendable {
     }
 
     private func sendToApple(
-        _ body: BetterAuthBody.Social,
+        _ body: BetterAuthSocial,
         linking session: Session.ID? = nil,
         in signIn: SignInContext,
         _ call: PlainCall<some IdentifiedContext>
@@ -157,13 +161,4 @@ struct BetterAuthSignInRoutes: Sendable {
         for cookie in kept ?? [] { response.addCookie(cookie) }
         return response
     }
-}
-
-extension WebFailure {
-    static let untrustedCallback = WebFailure(
-        .forbidden,
-        "invalid_callback_url",
-        title: "The URL is not allowed",
-        detail: "Send a path, or a URL on the app's custom domain, as callbackURL."
-    )
 }

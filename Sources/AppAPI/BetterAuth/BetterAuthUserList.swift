@@ -6,10 +6,10 @@ import WebCore
 /// The filter and page of `/admin/list-users`.
 struct BetterAuthUserList: Sendable {
     static let defaultLimit = 100
-    static let textMaximumLength = 254
+    private static let textMaximumLength = 254
     private static let offsetMaximum = 1_000_000_000
     /// The comma-separated values of `filterValue` with `in` and `not_in`.
-    static let maximumValues = 100
+    private static let maximumValues = 100
 
     enum SearchField: String, Sendable, CaseIterable { case email, name }
     enum SearchOperator: String, Sendable, CaseIterable {
@@ -31,51 +31,79 @@ struct BetterAuthUserList: Sendable {
     let limit: Int?
     let offset: Int?
 
-    init(_ request: Request) throws {
-        var fields = try request.programQueryFields()
+    static let inputs = Inputs { reader in
         var query = DirectoryQuery()
-        limit = fields.optionalInteger("limit", in: UserAdministration.directoryLimits)
-        // The use case limits the offset, and its error says what to do instead.
-        offset = fields.optionalInteger("offset", in: 0...Self.offsetMaximum)
-        Self.readSearch(&fields, &query)
-        switch fields.optionalOneOf("sortBy", as: SortField.self) {
+        readSearch(&reader, &query)
+        let limit = reader.read(
+            .optionalInteger("limit", "The maximum number; 100 by default.", in: UserAdministration.directoryLimits)
+        )
+        let offset = reader.read(offset)
+        let sort = reader.read(.optionalOneOf("sortBy", "Sort field; `createdAt` by default.", as: SortField.self))
+        switch sort {
         case nil, .createdAt?: query.sort = .created
         case .updatedAt?: query.sort = .updated
         case .name?: query.sort = .name
         case .email?: query.sort = .email
         }
-        query.isDescending = fields.optionalOneOf("sortDirection", as: Direction.self) == .desc
-        Self.readFilter(&fields, &query)
-        try fields.finish(.ignored)
-        self.query = query
+        let direction = reader.read(.optionalOneOf("sortDirection", "`asc` by default.", as: Direction.self))
+        query.isDescending = direction == .desc
+        readFilter(&reader, &query)
+        return BetterAuthUserList(query: query, limit: limit, offset: offset)
     }
 
-    private static func readSearch(_ fields: inout Fields, _ query: inout DirectoryQuery) {
-        let text = fields.optionalText("searchValue", maximum: textMaximumLength)
-        let field = fields.optionalOneOf("searchField", as: SearchField.self) ?? .email
-        let comparison = fields.optionalOneOf("searchOperator", as: SearchOperator.self) ?? .contains
+    /// The use case limits the offset, and its error says what to do instead.
+    private static let offset = Input(
+        InputDescription(
+            "offset",
+            .integer(0...UserAdministration.maximumSkipped),
+            "The number of users to skip."
+        )
+    ) { $0.optionalInteger("offset", in: 0...offsetMaximum) }
+
+    private static func readSearch(_ reader: inout InputReader, _ query: inout DirectoryQuery) {
+        let text = reader.read(
+            .optionalText(
+                "searchValue",
+                "The text to search for in the email address or name.",
+                maximum: textMaximumLength
+            )
+        )
+        let field = reader.read(
+            .optionalOneOf("searchField", "The field to search; `email` by default.", as: SearchField.self)
+        )
+        let comparison = reader.read(
+            .optionalOneOf("searchOperator", "The comparison; `contains` by default.", as: SearchOperator.self)
+        )
         guard let text else { return }
         let match: DirectoryQuery.TextMatch =
             switch comparison {
-            case .contains: .contains(text)
-            case .startsWith: .startsWith(text)
-            case .endsWith: .endsWith(text)
+            case nil, .contains?: .contains(text)
+            case .startsWith?: .startsWith(text)
+            case .endsWith?: .endsWith(text)
             }
-        query.conditions.append(field == .email ? .email(match) : .name(match))
+        query.conditions.append(field == .name ? .name(match) : .email(match))
     }
 
-    private static func readFilter(_ fields: inout Fields, _ query: inout DirectoryQuery) {
-        let value = fields.optionalText("filterValue", maximum: textMaximumLength * 10)
-        let comparison = fields.optionalOneOf("filterOperator", as: FilterOperator.self) ?? .eq
-        guard let field = fields.optionalOneOf("filterField", as: FilterField.self), let value else { return }
+    private static func readFilter(_ reader: inout InputReader, _ query: inout DirectoryQuery) {
+        let field = reader.read(.optionalOneOf("filterField", "The field to filter by.", as: FilterField.self))
+        let value = reader.read(
+            .optionalText(
+                "filterValue",
+                "The value to compare with; for `in` and `not_in` a comma-separated list.",
+                maximum: textMaximumLength * 10
+            )
+        )
+        let comparison =
+            reader.read(.optionalOneOf("filterOperator", "`eq` by default.", as: FilterOperator.self)) ?? .eq
+        guard let field, let value else { return }
         let values =
             [.among, .notAmong].contains(comparison) ? value.split(separator: ",").map { $0.trimming(" ") } : [value]
         guard (1...maximumValues).contains(values.count) else {
-            fields.record("filterValue", .malformed(.english("Give 1 to \(maximumValues) values.")))
+            reader.record("filterValue", .malformed(.english("Give 1 to \(maximumValues) values.")))
             return
         }
-        guard let condition = Self.condition(field, comparison, values) else {
-            fields.record(
+        guard let condition = condition(field, comparison, values) else {
+            reader.record(
                 "filterOperator",
                 .malformed(.english("This comparison is not possible with that field and value."))
             )

@@ -50,19 +50,3 @@ struct TrustedOrigins: Sendable {
         try await authenticator.owner(of: host)?.id == tenant.id
     }
 }
-
-extension WebFailure {
-    fileprivate static let missingOrigin = WebFailure(
-        .forbidden,
-        "missing_or_null_origin",
-        title: "The request has no origin",
-        detail: "Send the Origin header, or the session token as a bearer token instead of the cookie."
-    )
-
-    fileprivate static let foreignOrigin = WebFailure(
-        .forbidden,
-        "invalid_origin",
-        title: "The request came from another site",
-        detail: "Send it from a page on the app's custom domain."
-    )
-}

@@ -12,10 +12,10 @@ package enum AppDescription {
         + APIOperation.goTrueWebFlowOperations + APIOperation.tokenOperations
 
     package static let errors: [RouteDescription.Area: ErrorResponses.Table] = [
-        .auth: { ErrorResponse.betterAuth($0, $1) },
+        .auth: { route, _ in .betterAuth(route) },
         .tokens: { route, _ in ErrorResponse.tokens(route) },
         .account: { route, _ in ErrorResponse.account(route) },
-        .goTrue: { route, _ in ErrorResponse.goTrue(route) },
+        .goTrue: { route, _ in .goTrue(route) },
         .apple: { _, _ in ErrorResponse.apple },
     ]
 

@@ -23,8 +23,8 @@ struct GoTrueAdministration: Sendable {
     }
 
     private func list(_ call: GoTrueCall<ReadUsers>) async throws -> Response {
-        let page = try GoTruePage(call.request)
-        let query = UserQuery(search: page.filter)
+        let (page, filter) = try call.request.query(GoTrueInputs.users, ignoresEmpty: true)
+        let query = UserQuery(search: filter)
         let profiles = try await services.users.directory(
             query,
             skipping: page.skipped,
@@ -46,89 +46,62 @@ struct GoTrueAdministration: Sendable {
     }
 
     private func create(_ call: GoTrueCall<ManageUsers>) async throws -> Response {
-        let object = try await GoTrueBody.object(call.request)
-        guard object["id"] == nil else { throw WebFailure.goTrueInvalid("The id cannot be set.") }
-        let revision = try GoTrueRevision(object, at: services.now()).revision
-        do throws(DomainError) {
-            var user = try await services.users.create(revision, grant: call.grant)
-            if case .until = revision.ban {
-                user = try await services.users.revise(user.id, Self.only(ban: revision.ban), grant: call.grant)
-            }
-            return .json(try await profile(of: user.id, call.context))
-        } catch { throw WebFailure(goTrueAdministration: error) }
+        let revision = try await revision(call.request, isNew: true)
+        var user = try await services.users.create(revision, grant: call.grant)
+        if case .until = revision.ban {
+            user = try await services.users.revise(user.id, Self.only(ban: revision.ban), grant: call.grant)
+        }
+        return .json(try await profile(of: user.id, call.context))
     }
 
     private func read(_ call: GoTrueCall<ReadUsers>) async throws -> Response {
-        let id = try Self.id(call.context)
-        do throws(DomainError) { return .json(try await profile(of: id, call.context)) } catch {
-            throw WebFailure(goTrueAdministration: error)
-        }
+        .json(try await profile(of: Self.id(call.context), call.context))
     }
 
     private func revise(_ call: GoTrueCall<ManageUsers>) async throws -> Response {
         let id = try Self.id(call.context)
-        let revision = try GoTrueRevision(try await GoTrueBody.object(call.request), at: services.now()).revision
-        do throws(DomainError) {
-            _ = try await services.users.revise(id, revision, grant: call.grant)
-            return .json(try await profile(of: id, call.context))
-        } catch { throw WebFailure(goTrueAdministration: error) }
+        let revision = try await revision(call.request)
+        _ = try await services.users.revise(id, revision, grant: call.grant)
+        return .json(try await profile(of: id, call.context))
     }
 
     private func delete(_ call: GoTrueCall<ManageUsers>) async throws -> Response {
         let id = try Self.id(call.context)
-        var fields = Fields(try await GoTrueBody.object(call.request, isOptional: true))
-        let isSoft = fields.optionalBool("should_soft_delete") ?? false
-        try fields.finish(.ignored)
-        guard !isSoft else {
-            throw WebFailure.goTrue(
-                .unprocessableContent,
-                "feature_disabled",
-                "Soft deletion is not supported. Ban the user instead."
-            )
+        guard try await !call.request.goTrueBody(GoTrueInputs.deletion, isOptional: true) else {
+            throw WebFailure.goTrueSoftDeletion
         }
-        do throws(DomainError) { try await services.users.delete(id, grant: call.grant) } catch {
-            throw WebFailure(goTrueAdministration: error)
-        }
+        try await services.users.delete(id, grant: call.grant)
         return .json([:])
     }
 
     /// Without a mail transport, the link can be issued again in the console.
     private func invite(_ call: GoTrueCall<ManageUsers>) async throws -> Response {
-        let object = try await GoTrueBody.object(call.request)
-        var fields = Fields(object)
-        let email = fields.text("email", maximum: EmailAddress.maximumLength)
-        try fields.finish(.ignored)
-        let data = try GoTrueBody.object(object, "data")
-        do throws(DomainError) {
-            let draft = UserAdministration.Draft(
-                email: email,
-                name: nil,
-                role: Role.Name.customer.description,
-                userMetadata: data ?? [:]
-            )
-            let (user, link) = try await services.users.invite(draft, grant: call.grant)
-            try await services.links.send(
-                invitation: services.links.origin + LinkPaths.invitation(link.text),
-                to: user,
-                languages: AcceptedLanguages.of(call.request.headers),
-                in: call.context.signInContext
-            )
-            return .json(try await profile(of: user.id, call.context))
-        } catch { throw WebFailure(goTrueAdministration: error) }
+        let (email, data) = try await call.request.goTrueBody(GoTrueInputs.invitation)
+        let draft = UserAdministration.Draft(
+            email: email,
+            name: nil,
+            role: Role.Name.customer.description,
+            userMetadata: data ?? [:]
+        )
+        let (user, link) = try await services.users.invite(draft, grant: call.grant)
+        try await services.links.send(
+            invitation: services.links.origin + LinkPaths.invitation(link.text),
+            to: user,
+            languages: AcceptedLanguages.of(call.request.headers),
+            in: call.context.signInContext
+        )
+        return .json(try await profile(of: user.id, call.context))
     }
 
     /// Returns an empty list of factors, because only console users have any; an unknown user is an error.
     private func listFactors(_ call: GoTrueCall<ReadUsers>) async throws -> Response {
-        let id = try Self.id(call.context)
-        do throws(DomainError) { _ = try await services.users.user(id, grant: call.grant) } catch {
-            throw WebFailure(goTrueAdministration: error)
-        }
+        _ = try await services.users.user(Self.id(call.context), grant: call.grant)
         return .json([])
     }
 
     private func listAudit(_ call: GoTrueCall<ReadAudit>) async throws -> Response {
-        let page = try GoTruePage(call.request)
-        guard let query = GoTrueAuditQuery(page.query) else {
+        let (page, text) = try call.request.query(GoTrueInputs.audit, ignoresEmpty: true)
+        guard let query = GoTrueAuditQuery(text) else {
             throw WebFailure.goTrueInvalid("query must be like action:login, type:account or author:ada@example.com.")
         }
         let found = try await GoTrueAuditPages(services: services).page(
@@ -143,6 +116,28 @@ struct GoTrueAdministration: Sendable {
             response.headers[.link] = page.links(of: "admin/audit", total: total)
         }
         return response
+    }
+
+    /// Reads the fields of a user; `role`, `aud` and unknown ones have no effect.
+    private func revision(_ request: Request, isNew: Bool = false) async throws -> UserRevision {
+        var fields = try await request.goTrueFields()
+        guard !isNew || !fields.has("id") else { throw WebFailure.goTrueInvalid("The id cannot be set.") }
+        guard !fields.has("password_hash") else {
+            throw WebFailure.goTrueInvalid("password_hash is supported only by `gatehouse users import`.")
+        }
+        let body = fields.read(GoTrueInputs.revision)
+        try fields.finish(.ignored)
+        var revision = body.revision
+        revision.ban = try body.ban.map { try Self.ban($0, at: services.now()) }
+        return revision
+    }
+
+    private static func ban(_ text: String, at now: Timestamp) throws -> UserRevision.Ban {
+        if text == "none" { return .none }
+        guard let span = GoDuration(text)?.span, span > .zero else {
+            throw WebFailure.goTrueInvalid("ban_duration must be a duration like 24h or 1h30m, or none.")
+        }
+        return .until(now + span)
     }
 
     private static func only(ban: UserRevision.Ban?) -> UserRevision {

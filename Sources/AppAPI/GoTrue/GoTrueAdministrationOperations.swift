@@ -1,4 +1,6 @@
+import Domain
 import HTTPTypes
+import UseCases
 import WebCore
 
 extension APIOperation {
@@ -8,18 +10,16 @@ extension APIOperation {
             id: "goTrueListUsers",
             tag: .goTrue,
             summary: "Lists users, the newest first",
-            query: page(filter: "The beginning of an email address, of a word of the name, or of an id."),
+            query: GoTrueInputs.users.descriptions,
             answers: [Answer(status: .ok, summary: "Success.", schema: GoTrueSchemas.users, headers: [total, link])]
         ),
         APIOperation(
             id: "goTrueCreateUser",
             tag: .goTrue,
             summary: "Creates a user",
-            body: Body(contents: [.init(schema: GoTrueSchemas.revision)]),
+            body: .open("GoTrueUserRevision", GoTrueInputs.revision),
             answers: [.ok("Success.", GoTrueSchemas.user)],
-            errors: [
-                .goTrue(400, ["bad_json", "phone_provider_disabled"]), .goTrue(422, ["email_exists", "weak_password"]),
-            ]
+            errors: .goTrue(.emailTaken, .shortPassword, or: bodyFailures)
         ),
         APIOperation(
             id: "goTrueReadUser",
@@ -32,12 +32,9 @@ extension APIOperation {
             tag: .goTrue,
             summary: "Changes a user",
             details: "A new password, or a ban, ends every session.",
-            body: Body(contents: [.init(schema: GoTrueSchemas.revision)]),
+            body: .open("GoTrueUserRevision", GoTrueInputs.revision),
             answers: [.ok("Success.", GoTrueSchemas.user)],
-            errors: [
-                .goTrue(400, ["bad_json", "phone_provider_disabled"]), .goTrue(409, ["conflict"]),
-                .goTrue(422, ["email_exists", "weak_password"]),
-            ]
+            errors: .goTrue(.emailTaken, .shortPassword, or: bodyFailures + [lastAdministrator])
         ),
         APIOperation(
             id: "goTrueDeleteUser",
@@ -45,7 +42,7 @@ extension APIOperation {
             summary: "Deletes a user",
             details: "Identities and sessions are deleted too. This cannot be undone.",
             answers: [.ok("Success.", GoTrueSchemas.nothing)],
-            errors: [.goTrue(400, ["bad_json"]), .goTrue(409, ["conflict"]), .goTrue(422, ["feature_disabled"])]
+            errors: .goTrue(or: bodyFailures + [lastAdministrator, .goTrueSoftDeletion])
         ),
         APIOperation(
             id: "goTrueListFactors",
@@ -59,13 +56,7 @@ extension APIOperation {
             id: "goTrueListAudit",
             tag: .goTrue,
             summary: "Lists audit entries, the newest first",
-            query: page(filter: nil) + [
-                InputDescription(
-                    "query",
-                    .text(0...GoTrueAuditQuery.maximumLength),
-                    "A filter: `action:login`, `type:account`, or `author:` with an id or an email address."
-                )
-            ],
+            query: GoTrueInputs.audit.descriptions,
             answers: [.ok("Success.", GoTrueSchemas.audit)]
         ),
     ]
@@ -77,23 +68,13 @@ extension APIOperation {
             summary: summary,
             details:
                 "Without a mail transport nothing is sent: create a new link in the console, and send it yourself.",
-            body: Body(contents: [.init(schema: GoTrueSchemas.invitation)]),
+            body: .open("GoTrueInvitation", GoTrueInputs.invitation),
             answers: [.ok("Success.", GoTrueSchemas.user)],
-            errors: [.goTrue(400, ["bad_json"]), .goTrue(422, ["email_exists"])]
+            errors: .goTrue(.emailTaken, or: bodyFailures)
         )
     }
 
-    private static func page(filter: String?) -> [InputDescription] {
-        [
-            InputDescription("page", .integer(GoTruePage.pages), "Counted from 1."),
-            InputDescription(
-                "per_page",
-                .integer(1...1000),
-                "The size of a page; by default \(GoTruePage.defaultSize)."
-            ),
-        ] + (filter.map { [InputDescription("filter", .text(0...254), $0)] } ?? [])
-    }
-
+    private static let lastAdministrator = WebFailure(goTrueAdministration: .conflict(.lastAdministrator))
     private static let total = InputDescription("X-Total-Count", .text, isRequired: true, "The total number.")
     private static let link = InputDescription(
         "Link",

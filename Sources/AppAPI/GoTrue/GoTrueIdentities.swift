@@ -19,12 +19,16 @@ extension GoTrueRoutes {
 
     /// Links the Apple Account of an identity token to the user of the bearer token, and signs the user in by it: an
     /// access token alone does not yield the refresh token of its session.
-    func link(_ body: GoTrueBody.IdentityToken, _ call: PlainCall<GoTrueContext>) async throws -> Response {
+    func link(
+        _ request: AppleSignInRequest,
+        _ password: String?,
+        _ call: PlainCall<GoTrueContext>
+    ) async throws -> Response {
         let record = try await admission.admitUser(call.request, call.context).record
         // Without this proof anyone with access to an open session could take over the account for good.
-        try await services.accountSelfService.prove(record, by: body.currentPassword, in: call.context.signInContext)
+        try await services.accountSelfService.prove(record, by: password, in: call.context.signInContext)
         let signedIn = try await services.appleSignIns.signIn(
-            body.apple,
+            request,
             linkingTo: record.session.id,
             in: call.context.signInContext
         )
@@ -32,7 +36,7 @@ extension GoTrueRoutes {
     }
 
     private func unlink(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
-        _ = try await GoTrueBody.object(call.request, isOptional: true)
+        _ = try await call.request.goTrueFields(isOptional: true)
         let record = call.context.record
         // SDKs write the id in upper or lower case.
         let wanted = call.context.parameters.get("identity")?.lowercased()
@@ -41,7 +45,7 @@ extension GoTrueRoutes {
             let identity = profile.identities.first(where: {
                 GoTrueObjects.identityID($0.provider, of: record.user.id) == wanted
             })
-        else { throw WebFailure.goTrueNoIdentity }
+        else { throw AuthFailure.account(.identityNotFound) }
         try await services.accountSelfService.unlink(
             identity.provider,
             subject: identity.subject,
@@ -52,14 +56,6 @@ extension GoTrueRoutes {
     }
 }
 
-extension WebFailure {
-    fileprivate static let goTrueNoLinking = goTrue(
-        .notFound,
-        "manual_linking_disabled",
-        "Linking by redirect is not supported. Send an identity token with link_identity."
-    )
-}
-
 extension APIOperation {
     static let goTrueIdentityOperations: [APIOperation] = [
         APIOperation(
@@ -68,7 +64,7 @@ extension APIOperation {
             summary: "Rejects linking of an identity by redirect",
             details: "To link Apple, send an identity token: grant `id_token` with `link_identity`.",
             answers: [],
-            errors: [.goTrue(404, ["manual_linking_disabled"])]
+            errors: .goTrue(or: [.goTrueNoLinking])
         ),
         APIOperation(
             id: "goTrueUnlinkIdentity",
@@ -76,10 +72,7 @@ extension APIOperation {
             summary: "Unlinks a sign-in method of the signed-in user",
             details: "The last method cannot be unlinked. The session must be younger than a day.",
             answers: [.ok("Success.", GoTrueSchemas.nothing)],
-            errors: [
-                .goTrue(400, ["reauthentication_needed"]), .goTrue(404, ["identity_not_found"]),
-                .goTrue(422, ["single_identity_not_deletable"]),
-            ]
+            errors: .goTrue(.account(.sessionNotFresh), .account(.identityNotFound), .account(.lastIdentity))
         ),
     ]
 }

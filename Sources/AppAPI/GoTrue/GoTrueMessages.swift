@@ -29,7 +29,7 @@ extension GoTrueRoutes {
     }
 
     private func recover(_ call: PlainCall<GoTrueContext>) async throws -> Response {
-        let body = try GoTrueMessageBody(try await GoTrueBody.object(call.request))
+        let body = try await call.request.goTrueBody(GoTrueInputs.message)
         var wanted = try await linkRequest(.resetPassword, body, call)
         // Without a redirect to the app, the password is set on Gatehouse's own page.
         if try redirect(call.request) == nil { (wanted.returnTo, wanted.opensSession) = (nil, false) }
@@ -37,31 +37,21 @@ extension GoTrueRoutes {
     }
 
     private func signInByMessage(_ call: PlainCall<GoTrueContext>) async throws -> Response {
-        let body = try GoTrueMessageBody(try await GoTrueBody.object(call.request))
+        let body = try await call.request.goTrueBody(GoTrueInputs.message)
         var wanted = try await linkRequest(.signIn, body, call)
-        if body.createsUser { wanted.newAccount = body.data }
+        if body.createsUser { wanted.newAccount = body.attributes }
         return try await ask(wanted, call.context)
     }
 
-    private enum ResendKind: String, CaseIterable {
-        case signup
-        case emailChange = "email_change"
-        case sms
-        case phoneChange = "phone_change"
-    }
-
     private func resend(_ call: PlainCall<GoTrueContext>) async throws -> Response {
-        let object = try await GoTrueBody.object(call.request)
-        let body = try GoTrueMessageBody(object)
-        var fields = Fields(object)
-        let kind = fields.oneOf("type", as: ResendKind.self)
+        let body = try await call.request.goTrueBody(GoTrueInputs.resend)
         let purpose: OneTimeLink.Purpose =
-            switch try fields.finish(kind, unknown: .ignored) {
+            switch body.kind {
             case .signup: .verifyEmail
             case .emailChange: .changeEmail
             case .sms, .phoneChange: throw WebFailure.goTrueInvalid("Phone numbers are not supported.")
             }
-        return try await ask(try await linkRequest(purpose, body, call), call.context)
+        return try await ask(try await linkRequest(purpose, body.message, call), call.context)
     }
 
     private func reauthenticate(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
@@ -76,9 +66,7 @@ extension GoTrueRoutes {
     /// Redirects a link from a message that the app wrote itself to our page, and ignores other parameters of its
     /// address.
     private func follow(_ call: PlainCall<GatehouseContext>) async throws -> Response {
-        var query = try call.request.programQueryFields()
-        let token = query.optionalText("token", maximum: 200) ?? query.optionalText("token_hash", maximum: 200) ?? ""
-        try query.finish(.ignored)
+        let token = try call.request.query(GoTrueInputs.link)
         if let invitation = Credential(token, .invitation) {
             return Response(status: .seeOther, headers: [.location: LinkPaths.invitation(invitation.text)])
         }
@@ -86,40 +74,14 @@ extension GoTrueRoutes {
         return Response(status: .seeOther, headers: [.location: LinkPaths.link(link.text)])
     }
 
-    private enum Kind: String, CaseIterable {
-        case signup, invite, magiclink, recovery, email
-        case emailChange = "email_change"
-
-        var purposes: Set<OneTimeLink.Purpose> {
-            switch self {
-            case .signup: [.verifyEmail]
-            case .invite: []
-            case .magiclink, .email: [.signIn, .verifyEmail]
-            case .recovery: [.resetPassword]
-            case .emailChange: [.changeEmail]
-            }
-        }
-    }
-
     private func verify(_ call: PlainCall<GoTrueContext>) async throws -> Response {
-        let object = try await GoTrueBody.object(call.request)
-        try GoTrueBody.rejectPhone(object)
-        var fields = Fields(object)
-        let wanted = fields.oneOf("type", as: Kind.self)
-        let hash = fields.optionalText("token_hash", maximum: 200)
-        let token = fields.optionalText("token", maximum: 200)
-        let email = fields.optionalText("email", maximum: EmailAddress.maximumLength)
-        let kind = try fields.finish(wanted, unknown: .ignored)
-        let presented: PresentedLink
-        if let hash {
-            presented = .token(hash)
-        } else if let token, let email {
-            presented = .digits(token, email: email)
-        } else {
+        let body = try await call.request.goTrueBody(GoTrueInputs.verification)
+        guard let presented = body.presented else {
             throw WebFailure.goTrueInvalid("Send token_hash, or token and email.")
         }
-        if kind == .invite { return try await accept(presented, call.context) }
-        let followed = try await services.links.follow(presented, for: kind.purposes, in: call.context.signInContext)
+        if body.kind == .invite { return try await accept(presented, call.context) }
+        let purposes = body.kind.purposes
+        let followed = try await services.links.follow(presented, for: purposes, in: call.context.signInContext)
         let signedIn = try await services.links.begin(followed, in: call.context.signInContext)
         return try await sessionResponse(signedIn, followed.link.purpose.authenticationMethod, call.context)
     }
@@ -130,12 +92,8 @@ extension GoTrueRoutes {
         return try await sessionResponse(signedIn, .invite, context)
     }
 
-    /// `{auth_code, code_verifier}`
     func exchange(_ call: PlainCall<GoTrueContext>) async throws -> Response {
-        var fields = Fields(try await GoTrueBody.object(call.request))
-        let code = fields.text("auth_code", maximum: 200)
-        let verifier = fields.text("code_verifier", maximum: 200)
-        try fields.finish(.ignored)
+        let (code, verifier) = try await call.request.goTrueBody(GoTrueInputs.codeGrant)
         let exchanged = try await services.links.exchange(code, verifier: verifier, in: call.context.signInContext)
         return try await sessionResponse(
             exchanged.session,
@@ -149,17 +107,30 @@ extension GoTrueRoutes {
     // MARK: Parts
 
     /// Prepares the message that verifies the address of a new account; the sign-up succeeds even if it cannot be sent.
-    func confirmation(_ object: JSONObject, _ call: PlainCall<GoTrueContext>) async throws -> LinkRequest {
-        try await linkRequest(.verifyEmail, try GoTrueMessageBody(object), call)
+    func confirmation(
+        _ email: String,
+        _ challenge: ProofKeyChallenge?,
+        _ call: PlainCall<GoTrueContext>
+    ) async throws -> LinkRequest {
+        try await linkRequest(.verifyEmail, email, challenge, call)
     }
 
     private func linkRequest(
         _ purpose: OneTimeLink.Purpose,
-        _ body: GoTrueMessageBody,
+        _ body: GoTrueInputs.Message,
+        _ call: PlainCall<GoTrueContext>
+    ) async throws -> LinkRequest {
+        try await linkRequest(purpose, body.email, body.challenge, call)
+    }
+
+    private func linkRequest(
+        _ purpose: OneTimeLink.Purpose,
+        _ email: String,
+        _ challenge: ProofKeyChallenge?,
         _ call: PlainCall<GoTrueContext>
     ) async throws -> LinkRequest {
         let settings = try await services.tenantSettings.settings(of: call.context.tenant.id).settings
-        var wanted = LinkRequest(purpose, email: body.email)
+        var wanted = LinkRequest(purpose, email: email)
         // As upstream, an address that does not belong to the tenant is replaced.
         wanted.returnTo = settings.standardDestination
         if let redirect = try redirect(call.request),
@@ -168,7 +139,7 @@ extension GoTrueRoutes {
             wanted.returnTo = own
         }
         wanted.opensSession = wanted.returnTo != nil
-        wanted.challenge = body.challenge
+        wanted.challenge = challenge
         wanted.showsCode = true
         wanted.languages = AcceptedLanguages.of(call.request.headers)
         return wanted
@@ -196,36 +167,11 @@ extension GoTrueRoutes {
         return message
     }
 
-    func redirect(_ request: Request) throws -> String? {
-        var query = try request.programQueryFields()
-        let text = query.optionalText("redirect_to", maximum: 2048)
-        try query.finish(.ignored)
-        return text
-    }
+    func redirect(_ request: Request) throws -> String? { try request.query(GoTrueInputs.redirect) }
 
     private func ask(_ wanted: LinkRequest, _ context: GoTrueContext) async throws -> Response {
         try await services.links.ask(wanted, in: context.signInContext)
         return .json([:])
-    }
-}
-
-/// `{email, code_challenge?, code_challenge_method?, create_user?, data?, …}`
-struct GoTrueMessageBody: Sendable {
-    let email: String
-    let challenge: ProofKeyChallenge?
-    let createsUser: Bool
-    let data: UserAttributes
-
-    init(_ object: JSONObject) throws {
-        try GoTrueBody.rejectPhone(object)
-        var fields = Fields(object)
-        email = fields.text("email", maximum: EmailAddress.maximumLength)
-        let challenge = fields.optionalText("code_challenge", maximum: 200)
-        let method = fields.optionalText("code_challenge_method", maximum: 10)
-        createsUser = fields.optionalBool("create_user") ?? true
-        try fields.finish(.ignored)
-        data = try GoTrueBody.attributes(object, "data") ?? .none
-        self.challenge = try GoTrueBody.challenge(challenge, method)
     }
 }
 

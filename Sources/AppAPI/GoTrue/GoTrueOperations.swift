@@ -1,3 +1,6 @@
+import Domain
+import HTTPTypes
+import UseCases
 import WebCore
 
 extension APIOperation {
@@ -35,15 +38,18 @@ extension APIOperation {
                 Without email and password it creates an anonymous user, if the tenant allows it. If the email first \
                 has to be verified, the response has only the user.
                 """,
-            body: Body(contents: [.init(schema: GoTrueSchemas.signUp)]),
+            body: .open("GoTrueSignUp", GoTrueInputs.signUp),
             answers: [.ok("Success.", GoTrueSchemas.sessionOrUser)],
-            errors: [
-                .goTrue(400, ["bad_json", "email_provider_disabled", "phone_provider_disabled"]),
-                .goTrue(
-                    422,
-                    ["user_already_exists", "weak_password", "signup_disabled", "anonymous_provider_disabled"]
-                ), throttled,
-            ]
+            errors: .goTrue(
+                .signIn(.passwordDisabled),
+                .signIn(.userExists),
+                .shortPassword,
+                .signIn(.signUpDisabled),
+                .signIn(.anonymousDisabled),
+                .limited,
+                at: .signUp,
+                or: bodyFailures
+            )
         ),
         APIOperation(
             id: "goTrueToken",
@@ -55,37 +61,41 @@ extension APIOperation {
                 A refresh token can be used once; for a minute, repeating it returns the same new token, until that is \
                 used. An identity token can be repeated for five minutes, from a similar device.
                 """,
-            query: [
-                InputDescription(
-                    "grant_type",
-                    .oneOf(["password", "refresh_token", "id_token", "pkce"]),
-                    isRequired: true,
-                    "The kind of credential."
-                )
-            ],
-            body: Body(contents: [.init(schema: GoTrueSchemas.grant)]),
+            query: GoTrueInputs.grantType.descriptions,
+            body: grant,
             answers: [.ok("Success.", GoTrueSchemas.session)],
-            errors: [
-                .goTrue(
-                    400,
-                    [
-                        "bad_json", "invalid_credentials", "user_banned", "email_not_confirmed",
-                        "phone_provider_disabled",
-                        "refresh_token_not_found", "refresh_token_already_used", "session_not_found",
-                        "session_expired",
-                        "provider_disabled", "invalid request", "invalid nonce", "bad_code_verifier",
-                        "reauthentication_needed",
-                        "current_password_invalid",
-                    ]
-                ),
-                .goTrue(401, ["no_authorization"]),
-                .goTrue(
-                    403,
-                    ["user_banned", "bad_jwt", "session_not_found", "user_not_found", "session_limit_reached"]
-                ),
-                .goTrue(404, ["flow_state_not_found"]),
-                .goTrue(422, ["email_provider_disabled", "signup_disabled", "identity_already_exists"]), throttled,
-            ]
+            errors: .goTrue(
+                .signIn(.wrongCredentials),
+                .userDisabled,
+                .signIn(.emailUnconfirmed),
+                .signIn(.passwordDisabled),
+                .signIn(.sessionLimit),
+                .limited,
+                at: .passwordGrant,
+                or: bodyFailures
+            )
+                + .goTrue(
+                    .refreshToken(.unknown),
+                    .refreshToken(.alreadyUsed(.theft)),
+                    .refreshToken(.otherTenant),
+                    .session(.notFound),
+                    .session(.expired),
+                    at: .refreshGrant
+                )
+                + .goTrue(
+                    .apple(.disabled),
+                    .apple(.replayed),
+                    .apple(.token(.nonceMismatch)),
+                    .apple(.signUpDisabled),
+                    .apple(.taken),
+                    .apple(.sessionEnded),
+                    .accessToken(.expired),
+                    .session(.notFound),
+                    .account(.passwordRequired),
+                    .account(.wrongCurrentPassword),
+                    at: .identityTokenGrant
+                ) + .goTrue(.link(.gone), .link(.wrongVerifier), at: .codeGrant)
+                + [.goTrue(403, ["user_not_found"])]
         ),
         APIOperation(
             id: "goTrueGetUser",
@@ -104,77 +114,92 @@ extension APIOperation {
                 `current_password` or a `nonce`, or where no message can be sent a session that was opened with the \
                 password within the last ten minutes, on the same device.
                 """,
-            body: Body(contents: [.init(schema: GoTrueSchemas.userUpdate)]),
+            body: .open("GoTrueUserUpdate", GoTrueInputs.userUpdate),
             answers: [.ok("Success.", GoTrueSchemas.user)],
-            errors: [
-                .goTrue(
-                    400,
-                    ["bad_json", "phone_provider_disabled", "reauthentication_needed", "current_password_invalid"]
-                ),
-                .goTrue(
-                    422,
-                    [
-                        "email_exists", "weak_password", "same_password", "feature_disabled",
-                        "reauthentication_not_valid",
-                    ]
-                ),
-                .goTrue(429, ["over_request_rate_limit", "over_email_send_rate_limit"]),
-            ]
+            errors: .goTrue(
+                .account(.reauthenticationNeeded),
+                .account(.wrongCurrentPassword),
+                .emailTaken,
+                .shortPassword,
+                .account(.samePassword),
+                .account(.emailUnavailable),
+                .account(.wrongNonce),
+                .limited,
+                .tooManyMessages(retryAfter: .zero),
+                or: bodyFailures
+            )
         ),
         APIOperation(
             id: "goTrueLogout",
             tag: .goTrue,
             summary: "Ends sessions of the signed-in user",
-            query: [
-                InputDescription(
-                    "scope",
-                    .oneOf(["global", "local", "others"]),
-                    "The sessions to end; by default all."
-                )
-            ],
+            query: GoTrueInputs.signOut.descriptions,
             answers: [.noContent("The sessions have ended.")],
-            errors: [.goTrue(400, ["bad_json"])]
+            errors: .goTrue(or: [.malformedRequest(.english(""))])
         ),
     ]
 
-    private static let throttled = ErrorResponse.goTrue(429, ["over_request_rate_limit"])
+    /// The members of all grants; each has its own.
+    private static let grant = Body.open(
+        "GoTrueGrant",
+        Inputs {
+            _ = ($0.read(GoTrueInputs.passwordGrant), $0.read(GoTrueInputs.refreshGrant))
+            _ = ($0.read(GoTrueInputs.identityTokenGrant), $0.read(GoTrueInputs.codeGrant))
+        },
+        requiresMembers: false
+    )
+
+    /// The errors of a request with a body.
+    static let bodyFailures: [WebFailure] = [.malformedRequest(.english("")), .goTruePhone]
 }
 
 /// The error responses of this dialect.
-extension ErrorResponse {
+extension [ErrorResponse] {
+    /// The responses to failures, by the table of the dialect.
+    /// - Parameter others: the failures that do not concern signing in.
+    static func goTrue(
+        _ failures: AuthFailure...,
+        at endpoint: GoTrueEndpoint = .other,
+        or others: [WebFailure] = []
+    ) -> [ErrorResponse] {
+        (failures.map { WebFailure(goTrue: $0, at: endpoint) } + others).map { failure in
+            let (status, code) = GoTrueRenderer.name(failure)
+            return .goTrue(status.code, [code])
+        }
+    }
+
     static func goTrue(_ route: RouteDescription) -> [ErrorResponse] {
-        guard route.authentication != .none else { return [goTrue(500, ["unexpected_failure"])] }
-        var errors = [
-            goTrue(400, ["validation_failed", "bad_json"]), goTrue(401, ["no_authorization"]),
-            goTrue(403, denials(route)),
-            goTrue(500, ["unexpected_failure"]), goTrue(503, ["unexpected_failure"]),
-        ]
-        if route.path.contains("{user}") { errors.append(goTrue(404, ["user_not_found", "validation_failed"])) }
+        guard route.authentication != .none else { return goTrue(or: [.internalError]) }
+        var errors = goTrue(
+            .fields,
+            .app(.noTenant),
+            .app(.tenantSuspended),
+            .app(.dialectDisabled),
+            .unavailable(retryAfter: .zero),
+            or: [.malformedRequest(.english("")), .internalError]
+        )
+        switch route.authentication {
+        case .accessToken:
+            errors += goTrue(.accessToken(.expired), .session(.notFound), .userDisabled)
+            errors.append(.goTrue(403, ["user_not_found"]))
+        case .secretKey: errors += goTrue(or: [.goTrueNotAdmin])
+        default: break
+        }
+        if route.path.contains("{user}") { errors.append(.goTrue(404, ["user_not_found", "validation_failed"])) }
         if route.isWrite {
-            errors += [
-                goTrue(413, ["request_entity_too_large"]), goTrue(415, ["validation_failed"]),
-                goTrue(504, ["request_timeout"]),
-            ]
+            errors += goTrue(or: [.tooLarge(maximumBytes: 0), .unsupportedEncoding, .requestTimeout])
         }
         // Changes of the own account and all requests of a backend are rate limited.
         if route.hasRequestLimit || (route.isWrite && route.authentication == .accessToken) {
-            errors.append(goTrue(429, ["over_request_rate_limit"]))
+            errors += goTrue(.limited)
         }
         return errors
     }
+}
 
+extension ErrorResponse {
     static func goTrue(_ status: Int, _ codes: [String]) -> ErrorResponse {
         ErrorResponse(status, titles[status] ?? "", codes, format: .goTrue)
-    }
-
-    private static func denials(_ route: RouteDescription) -> [String] {
-        let own: [String] =
-            switch route.authentication {
-            case .accessToken: ["bad_jwt", "session_not_found", "user_not_found", "user_banned"]
-            case .secretKey: ["not_admin"]
-            default: []
-            }
-        return ["tenant_suspended", "feature_disabled"] + own
     }
 
     private static let titles = [

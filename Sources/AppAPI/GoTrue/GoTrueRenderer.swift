@@ -16,6 +16,7 @@ package struct GoTrueRenderer: ErrorRenderer {
     package init() {}
 
     package func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response {
+        if WebFailure.oauthCodes.contains(failure.code) { return Self.oauth(failure) }
         let reasons = Self.passwordReasons(failure.fields)
         let (status, code) = Self.name(failure)
         let message = failure.words ?? failure.detail
@@ -30,6 +31,17 @@ package struct GoTrueRenderer: ErrorRenderer {
         if let reasons { body.append("weak_password", ["reasons": .array(reasons.map { .string($0) })]) }
         if !isNew, status.code >= 500 { body.append("error_id", .string(context.requestID)) }
         return .json(.object(body), status: status, headers: headers)
+    }
+
+    /// Some failures of an identity token are in the format of OAuth; their texts are never the tenant's.
+    private static func oauth(_ failure: WebFailure) -> Response {
+        var headers: HTTPFields = [.cacheControl: "no-store"]
+        ClientOrigins.goTrue.expose(&headers)
+        return .json(
+            ["error": .string(failure.code), "error_description": .string(failure.detail)],
+            status: failure.status,
+            headers: headers
+        )
     }
 
     /// The upstream status and code of an error.

@@ -33,9 +33,11 @@ package struct GoTrueRoutes: Sendable {
         destinations = LinkDestinations(authenticator: services.authenticator, tenants: tenants, isSecure: isSecure)
     }
 
+    private static func answer(_ failure: AuthFailure) -> WebFailure { WebFailure(goTrue: failure, at: .other) }
+
     package func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
         let open = Routes(router, list: list, area: .goTrue).with(ClientOrigins.goTrue)
-            .with(AuthFailureRenderer { WebFailure(goTrue: $0, at: .other) })
+            .answering(Self.answer)
             .group("auth/v1")
         open.get("health", operation: "goTrueHealth") { _ in
             Response.json([
@@ -48,11 +50,13 @@ package struct GoTrueRoutes: Sendable {
 
         let app = open.group(authentication: .appKey, admit: admission.enter)
             .with(
-                TenantRenderer(settings: services.tenantSettings, texts: services.texts) {
-                    GoTrueRenderer.name($0).code
-                }
+                TenantRenderer(
+                    settings: services.tenantSettings,
+                    texts: services.texts,
+                    answer: Self.answer,
+                    name: GoTrueRenderer.name
+                )
             )
-            .with(AuthFailureRenderer { WebFailure(goTrue: $0, at: .other) })
         addPublic(to: app)
 
         let userRoutes = app.group(authentication: .accessToken, admit: admission.admitUser)
@@ -66,6 +70,7 @@ package struct GoTrueRoutes: Sendable {
 
         let back = app.group(authentication: .secretKey, admit: admission.admitAdministrator)
             .with(RequestLimit(budget: services.requests))
+            .answering(WebFailure.init(goTrueAdministration:))
         GoTrueAdministration(services: services).add(to: back)
         LinkGenerator(services: services).add(to: back)
     }
@@ -80,7 +85,7 @@ package struct GoTrueRoutes: Sendable {
                 headers: [.cacheControl: "public, max-age=\(TokenRoutes.cacheSeconds)"]
             )
         }
-        app.with(AuthFailureRenderer { WebFailure(goTrue: $0, at: .signUp) })
+        app.answering { WebFailure(goTrue: $0, at: .signUp) }
             .post("signup", operation: "goTrueSignUp", use: signUp)
         app.post("token", operation: "goTrueToken", use: token)
     }
@@ -117,29 +122,29 @@ extension GoTrueRoutes {
 /// The routes to sign up, sign in and refresh.
 extension GoTrueRoutes {
     private func signUp(_ call: PlainCall<GoTrueContext>) async throws -> Response {
-        let object = try await GoTrueBody.object(call.request)
-        let body = try GoTrueBody.SignUp(object)
-        // The rest of the request is validated before the account is created.
-        let confirmation = body.credentials == nil ? nil : try await confirmation(object, call)
+        let body = try await call.request.goTrueBody(GoTrueInputs.signUp)
         guard let credentials = body.credentials else {
-            let signedIn = try await services.signIns.signUpAnonymously(body.data, in: call.context.signInContext)
+            let signedIn = try await services.signIns.signUpAnonymously(body.attributes, in: call.context.signInContext)
             return try await sessionResponse(signedIn, .anonymous, call.context)
         }
-        let account = NewAccount(email: credentials.email, password: credentials.password, userMetadata: body.data)
+        // The rest of the request is validated before the account is created.
+        let confirmation = try await confirmation(credentials.email, body.challenge, call)
+        let account = NewAccount(
+            email: credentials.email,
+            password: credentials.password,
+            userMetadata: body.attributes
+        )
         switch try await services.signIns.signUp(account, in: call.context.signInContext) {
         case .signedIn(let signedIn): return try await sessionResponse(signedIn, .password, call.context)
         case .unconfirmed(let user):
-            if let confirmation { await services.links.askToConfirm(confirmation, in: call.context.signInContext) }
+            await services.links.askToConfirm(confirmation, in: call.context.signInContext)
             // The response has no identities, so that a real user cannot be distinguished from a fabricated one.
             return .json(GoTrueObjects.user(AccountProfile(user: user, identities: []), confirmsEmail: true))
         }
     }
 
     private func token(_ call: PlainCall<GoTrueContext>) async throws -> Response {
-        var query = try call.request.programQueryFields()
-        let grant = query.optionalText("grant_type", maximum: 40)
-        try query.finish(.ignored)
-        switch grant {
+        switch try call.request.query(GoTrueInputs.grantType) {
         case "password": return try await failing(at: .passwordGrant) { try await password(call) }
         case "refresh_token": return try await failing(at: .refreshGrant) { try await refresh(call) }
         case "id_token": return try await failing(at: .identityTokenGrant) { try await identityToken(call) }
@@ -151,14 +156,12 @@ extension GoTrueRoutes {
     /// Runs a grant, and maps its failures by the endpoint.
     private func failing(at endpoint: GoTrueEndpoint, _ grant: () async throws -> Response) async throws -> Response {
         do { return try await grant() } catch let failure as AuthFailure {
-            // Upstream answers some failures of this grant in the format of OAuth.
-            if endpoint == .identityTokenGrant, let fault = OAuthFault(failure) { return fault.response }
             throw WebFailure(goTrue: failure, at: endpoint)
         }
     }
 
     private func password(_ call: PlainCall<GoTrueContext>) async throws -> Response {
-        let body = try GoTrueBody.Credentials(try await GoTrueBody.object(call.request))
+        let body = try await call.request.goTrueBody(GoTrueInputs.passwordGrant)
         let signedIn = try await services.signIns.signIn(
             email: body.email,
             password: body.password,
@@ -168,7 +171,7 @@ extension GoTrueRoutes {
     }
 
     private func refresh(_ call: PlainCall<GoTrueContext>) async throws -> Response {
-        let token = try GoTrueBody.refreshToken(try await GoTrueBody.object(call.request))
+        let token = try await call.request.goTrueBody(GoTrueInputs.refreshGrant)
         // A token of another format is older than this server, and has no session.
         guard token.hasBytePrefix(RefreshToken.prefix) else { throw AuthFailure.refreshToken(.unknown) }
         let refreshed = try await services.refreshes.refresh(token, in: call.context.signInContext)
@@ -232,7 +235,7 @@ extension GoTrueRoutes {
     }
 
     private func updateUser(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
-        let body = try GoTrueBody.UserUpdate(try await GoTrueBody.object(call.request))
+        let body = try await call.request.goTrueBody(GoTrueInputs.userUpdate)
         let change = try await body.change.with(message(body.challenge, call))
         let profile = try await services.accountSelfService.update(
             change,
@@ -242,13 +245,9 @@ extension GoTrueRoutes {
         return .json(GoTrueObjects.user(profile, confirmsEmail: call.context.record.terms.confirmsEmail))
     }
 
-    private enum Scope: String, CaseIterable { case global, local, others }
-
     private func logOut(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
-        var query = try call.request.programQueryFields()
-        let scope = query.optionalOneOf("scope", as: Scope.self) ?? .global
-        try query.finish(.ignored)
-        _ = try await GoTrueBody.object(call.request, isOptional: true)
+        let scope = try call.request.query(GoTrueInputs.signOut)
+        _ = try await call.request.goTrueFields(isOptional: true)
         switch scope {
         case .local: try await services.sessionSelfService.signOut(call.context.record, from: call.context.origin)
         case .others:

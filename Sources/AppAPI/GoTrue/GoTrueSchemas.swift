@@ -3,49 +3,14 @@ import WebCore
 
 /// The objects of this dialect, as far as clients rely on them; there may be other members.
 enum GoTrueSchemas {
-    static let signUp = open("GoTrueSignUp", [("email", .text), ("password", .text), ("data", anything.nullable)])
-    static let grant = open(
-        "GoTrueGrant",
-        [
-            ("email", .text), ("password", .text), ("refresh_token", .text), ("provider", .text), ("id_token", .text),
-            (
-                "nonce",
-                Schema.text.with(
-                    "description",
-                    "With `id_token`: the text whose SHA-256, in lower-case hexadecimal, was passed to Apple."
-                )
-            ),
-            ("client_id", .text), ("issuer", .text), ("link_identity", .bool), ("current_password", .text),
-            ("authorization_code", .text),
-            ("user", anything.nullable), ("auth_code", .text), ("code_verifier", .text),
-        ]
+    static let health = NamedSchema.object(
+        "GoTrueHealth",
+        [("name", .text), ("version", .text), ("description", .text)]
     )
-    static let userUpdate = open(
-        "GoTrueUserUpdate",
-        [
-            ("email", .text), ("password", .text), ("current_password", .text), ("nonce", Schema.text.nullable),
-            ("data", anything.nullable),
-            ("code_challenge", Schema.text.nullable), ("code_challenge_method", Schema.text.nullable),
-        ]
-    )
-    static let revision = open(
-        "GoTrueUserRevision",
-        [
-            ("email", .text), ("password", .text), ("email_confirm", .bool), ("user_metadata", anything.nullable),
-            ("app_metadata", anything.nullable), ("ban_duration", Schema.text.example("24h")),
-        ]
-    )
-    static let invitation = open(
-        "GoTrueInvitation",
-        [("email", .text), ("data", anything.nullable)],
-        required: ["email"]
-    )
-
-    static let health = whole("GoTrueHealth", [("name", .text), ("version", .text), ("description", .text)])
-    static let nothing = whole("GoTrueNothing", [])
-    static let keys = whole("GoTrueKeys", [("keys", .list(of: anything))])
+    static let nothing = NamedSchema.object("GoTrueNothing", [])
+    static let keys = NamedSchema.object("GoTrueKeys", [("keys", .list(of: anything))])
     static let factors = NamedSchema(name: "GoTrueFactors", schema: .list(of: anything))
-    static let settings = whole(
+    static let settings = NamedSchema.object(
         "GoTrueSettings",
         [
             ("external", Schema(["type": "object", "additionalProperties": ["type": "boolean"]])),
@@ -91,7 +56,11 @@ enum GoTrueSchemas {
     }()
 
     static let sessionOrUser = NamedSchema.either("GoTrueSessionOrUser", session, user)
-    static let users = whole("GoTrueUsers", [("users", .list(of: .named("GoTrueUser"))), ("aud", .text)], uses: [user])
+    static let users = NamedSchema.object(
+        "GoTrueUsers",
+        [("users", .list(of: .named("GoTrueUser"))), ("aud", .text)],
+        uses: [user]
+    )
 
     static let audit: NamedSchema = {
         let payload = Schema.object(
@@ -102,17 +71,25 @@ enum GoTrueSchemas {
             ],
             required: ["actor_id", "actor_username", "action", "log_type", "traits"]
         )
-        let entry = whole(
+        let entry = NamedSchema.object(
             "GoTrueAuditEntry",
             [("id", .uuid), ("payload", payload), ("created_at", .dateTime), ("ip_address", .text)]
         )
         return NamedSchema(name: "GoTrueAudit", schema: .list(of: .named("GoTrueAuditEntry")), uses: [entry])
     }()
 
-    static let anything = Schema(["type": "object"])
+    static let generatedLink: NamedSchema = {
+        let members: [(name: String, schema: Schema)] = [
+            ("action_link", .text), ("email_otp", .text), ("hashed_token", .text), ("redirect_to", .text),
+            ("verification_type", .text),
+        ]
+        return open("GoTrueLink", members + [("id", .uuid), ("email", .text)], required: members.map(\.name))
+    }()
+
+    private static let anything = GoTrueInputs.anyObject
 
     /// An object with these members and possibly others.
-    static func open(
+    private static func open(
         _ name: String,
         _ members: [(name: String, schema: Schema)],
         required: [String] = [],
@@ -123,15 +100,6 @@ enum GoTrueSchemas {
             schema: Schema.object(members, required: required).with("additionalProperties", true),
             uses: uses
         )
-    }
-
-    /// An object with exactly these members.
-    private static func whole(
-        _ name: String,
-        _ members: [(name: String, schema: Schema)],
-        uses: [NamedSchema] = []
-    ) -> NamedSchema {
-        NamedSchema(name: name, schema: Schema.object(members, required: members.map(\.name)), uses: uses)
     }
 }
 

@@ -13,9 +13,10 @@ extension GoTrueRoutes {
     }
 
     private func authorize(_ call: PlainCall<GoTrueContext>) async throws -> Response {
-        let challenge = try Self.challenge(of: call.request)
+        let query = try call.request.query(GoTrueInputs.authorization)
+        let challenge = try Self.challenge(query, call.request)
         let tenant = call.context.tenant
-        let returnTo = try await returnAddress(call)
+        let returnTo = try await returnAddress(query.redirect, call)
         // A tenant with its own host name has its cookies there.
         let own = try await destinations.ownAddress(of: call, for: tenant).map { "\($0)/t/\(tenant.slug)" }
         let flow = try await services.appleWebFlow.begin(
@@ -35,36 +36,33 @@ extension GoTrueRoutes {
 
     /// Validates the request.
     /// - Returns: the challenge of a client that uses PKCE.
-    private static func challenge(of request: Request) throws -> ProofKeyChallenge? {
-        var query = try request.programQueryFields()
-        let provider = query.text("provider", maximum: 40)
-        let challenge = query.optionalText("code_challenge", maximum: 200)
-        let method = query.optionalText("code_challenge_method", maximum: 10)
-        try query.finish(.ignored)
+    private static func challenge(
+        _ query: GoTrueInputs.Authorization,
+        _ request: Request
+    ) throws -> ProofKeyChallenge? {
         // Images and scripts of other pages must not start a sign-in.
         if let use = request.headers[.secFetchDest], use != "document" {
             throw WebFailure.goTrueInvalid("Open this URL as a page: it redirects the browser to Apple.")
         }
         // A challenge that is missing by mistake must not put tokens into the address.
-        guard challenge != nil || (method == nil && request.uri.queryParameters["code_challenge"] == nil) else {
+        guard query.challenge != nil || (query.method == nil && request.uri.queryParameters["code_challenge"] == nil)
+        else {
             throw WebFailure.goTrueInvalid("code_challenge is missing.")
         }
-        guard provider == "apple" else { throw WebFailure.goTrueProviderOff(provider) }
-        return try challenge.map { text in
-            guard let challenge = ProofKeyChallenge(text, method: method) else {
-                throw WebFailure.goTrueInvalid(
-                    "code_challenge must be 43 to 128 characters, code_challenge_method s256 or plain."
-                )
+        guard query.provider == "apple" else { throw WebFailure.goTrueProviderOff(query.provider) }
+        return try query.challenge.map { text in
+            guard let challenge = ProofKeyChallenge(text, method: query.method) else {
+                throw DomainError.invalid("code_challenge", .challenge)
             }
             return challenge
         }
     }
 
     /// - Throws: without a standard destination and with a `redirect_to` that is not an address of the tenant.
-    private func returnAddress(_ call: PlainCall<GoTrueContext>) async throws -> String {
+    private func returnAddress(_ redirect: String?, _ call: PlainCall<GoTrueContext>) async throws -> String {
         let settings = try await services.tenantSettings.settings(of: call.context.tenant.id).settings
         var address = settings.standardDestination
-        if let redirect = try redirect(call.request) {
+        if let redirect {
             address = try await destinations.address(redirect, settings, call, of: call.context.tenant) ?? address
         }
         guard let address else {
@@ -78,9 +76,7 @@ extension GoTrueAdmission {
     /// Resolves the tenant of a browser that an SDK sends here without headers: by the key in the query, or by the
     /// tenant's own host name.
     func enterByAddress(_ request: Request, _ context: GatehouseContext) async throws -> GoTrueContext {
-        var query = try request.programQueryFields()
-        let key = query.optionalText("apikey", maximum: 200)
-        try query.finish(.ignored)
+        let key = try request.query(GoTrueInputs.keyInQuery)
         guard let key, request.headers[.apiKey] == nil, request.headers[.authorization] == nil else {
             return try await enter(request, context)
         }
@@ -88,6 +84,33 @@ extension GoTrueAdmission {
         let tenant = try await authenticator.key(key, .publishable, speaking: .gotrue).tenant
         return admitted(request, context, to: tenant, token: nil)
     }
+}
+
+extension GoTrueInputs {
+    struct Authorization: Sendable {
+        let provider: String
+        let redirect: String?
+        let challenge: String?
+        let method: String?
+    }
+
+    static let authorization = Inputs {
+        Authorization(
+            provider: $0.read(.text("provider", "The identity provider.", maximum: 40, schema: .oneOf(["apple"]))),
+            redirect: $0.read(
+                .optionalText(
+                    "redirect_to",
+                    "Where the browser is redirected afterwards; one of the tenant's `redirect_urls`.",
+                    maximum: 2048
+                )
+            ),
+            challenge: $0.read(nullableText("code_challenge", "RFC 7636.", maximum: 200, schema: .text(43...128))),
+            method: $0.read(
+                nullableText("code_challenge_method", "RFC 7636.", maximum: 10, schema: .oneOf(["s256", "plain"]))
+            )
+        )
+    }
+    static let keyInQuery = Inputs { $0.read(.optionalText("apikey", "The publishable key.", maximum: 200)) }
 }
 
 extension APIOperation {
@@ -100,19 +123,9 @@ extension APIOperation {
                 The browser is redirected to `redirect_to` with the session in the fragment, or with `?code=` (`grant_type=pkce`) if `code_challenge` is set. \
                 Without a custom domain of the tenant, the URL has the publishable key as `apikey`.
                 """,
-            query: [
-                InputDescription("provider", .oneOf(["apple"]), isRequired: true, "The identity provider."),
-                InputDescription(
-                    "redirect_to",
-                    .text(0...2048),
-                    "Where the browser is redirected afterwards; one of the tenant's `redirect_urls`."
-                ),
-                InputDescription("code_challenge", .text(43...128), "RFC 7636."),
-                InputDescription("code_challenge_method", .oneOf(["s256", "plain"]), "RFC 7636."),
-                InputDescription("apikey", .text(0...200), "The publishable key."),
-            ],
+            query: GoTrueInputs.authorization.descriptions + GoTrueInputs.keyInQuery.descriptions,
             answers: [.init(status: .found, summary: "Redirect to Apple's page.", schema: nil)],
-            errors: [.goTrue(400, ["provider_disabled"]), .goTrue(429, ["over_request_rate_limit"])]
+            errors: .goTrue(.apple(.disabled), .limited)
         )
     ]
 }

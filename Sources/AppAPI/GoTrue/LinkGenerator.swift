@@ -14,25 +14,9 @@ struct LinkGenerator: Sendable {
         routes.needs(ManageUsers.self).post("admin/generate_link", operation: "goTrueGenerateLink", use: generate)
     }
 
-    private enum Kind: String, CaseIterable {
-        case signup, invite, magiclink, recovery
-        case emailChangeCurrent = "email_change_current"
-        case emailChangeNew = "email_change_new"
-
-        var purpose: OneTimeLink.Purpose? {
-            switch self {
-            case .signup: .verifyEmail
-            case .magiclink: .signIn
-            case .recovery: .resetPassword
-            case .emailChangeCurrent, .emailChangeNew: .changeEmail
-            case .invite: nil
-            }
-        }
-    }
-
     /// The request of the backend.
     private struct LinkRequest {
-        let kind: Kind
+        let kind: GoTrueInputs.LinkKind
         let revision: UserRevision
         let newEmail: String?
         let returnTo: String?
@@ -48,35 +32,23 @@ struct LinkGenerator: Sendable {
 
     private func generate(_ call: GoTrueCall<ManageUsers>) async throws -> Response {
         let linkRequest = try await linkRequest(from: call.request, in: call.context.tenant)
-        do throws(DomainError) {
-            let link =
-                if let purpose = linkRequest.kind.purpose { try await link(for: purpose, linkRequest, call.grant) } else
-                {
-                    try await invitation(linkRequest, call.grant)
-                }
-            let profile = try await services.accountSelfService.profile(of: link.user, in: call.context.tenant.id)
-            return .json(answer(link, to: linkRequest, profile))
-        } catch { throw WebFailure(goTrueAdministration: error) }
+        let link =
+            if let purpose = linkRequest.kind.purpose { try await link(for: purpose, linkRequest, call.grant) } else {
+                try await invitation(linkRequest, call.grant)
+            }
+        let profile = try await services.accountSelfService.profile(of: link.user, in: call.context.tenant.id)
+        return .json(answer(link, to: linkRequest, profile))
     }
 
     private func linkRequest(from request: Request, in tenant: Tenant) async throws -> LinkRequest {
-        let object = try await GoTrueBody.object(request)
-        var fields = Fields(object)
-        let wanted = fields.oneOf("type", as: Kind.self)
-        let email = fields.text("email", maximum: EmailAddress.maximumLength)
-        let newEmail = fields.optionalText("new_email", maximum: EmailAddress.maximumLength)
-        let password = fields.optionalText("password", maximum: 4096)
-        let own = fields.optionalText("redirect_to", maximum: 2048)
-        let kind = try fields.finish(wanted, unknown: .ignored)
-        var revision = UserRevision()
-        (revision.email, revision.password) = (email, password)
-        revision.userMetadata = try GoTrueBody.object(object, "data")
+        let body = try await request.goTrueBody(GoTrueInputs.generatedLink)
         let settings = try await services.tenantSettings.settings(of: tenant.id).settings
+        let wanted = try request.query(GoTrueInputs.redirect) ?? body.redirect
         return LinkRequest(
-            kind: kind,
-            revision: revision,
-            newEmail: newEmail,
-            returnTo: try Self.returnTo(own, request, settings),
+            kind: body.kind,
+            revision: body.revision,
+            newEmail: body.newEmail,
+            returnTo: wanted.flatMap { settings.allows(returnTo: $0) ? $0 : nil } ?? settings.standardDestination,
             settings: settings
         )
     }
@@ -123,7 +95,7 @@ struct LinkGenerator: Sendable {
     }
 
     /// A URL in the format of upstream; it redirects to Gatehouse's own page.
-    private func action(_ token: Credential, _ kind: Kind, _ returnTo: String?) -> String {
+    private func action(_ token: Credential, _ kind: GoTrueInputs.LinkKind, _ returnTo: String?) -> String {
         let back =
             returnTo.flatMap { $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }.map {
                 "&redirect_to=\($0)"
@@ -141,12 +113,5 @@ struct LinkGenerator: Sendable {
         object.append("redirect_to", .string(request.returnTo ?? services.links.origin))
         object.append("verification_type", .string(request.kind.rawValue))
         return .object(object)
-    }
-
-    private static func returnTo(_ own: String?, _ request: Request, _ settings: TenantSettings) throws -> String? {
-        var query = try request.programQueryFields()
-        let wanted = query.optionalText("redirect_to", maximum: 2048) ?? own
-        try query.finish(.ignored)
-        return wanted.flatMap { settings.allows(returnTo: $0) ? $0 : nil } ?? settings.standardDestination
     }
 }

@@ -61,19 +61,7 @@ extension APIOperation {
         ),
     ]
 
-    private static let form: Body = {
-        let inputs = TokenInputs.request.descriptions
-        let schema = Schema.object(inputs.map { ($0.name, $0.schema) }, required: ["token"]).with(
-            "additionalProperties",
-            true
-        )
-        return Body(contents: [
-            .init(
-                mediaType: "application/x-www-form-urlencoded",
-                schema: NamedSchema(name: "TokenForm", schema: schema)
-            )
-        ])
-    }()
+    private static let form = Body.open("TokenForm", TokenInputs.request, mediaType: ContentType.form.name)
 
     private static let inactive = NamedSchema(
         name: "InactiveToken",

@@ -72,6 +72,33 @@ import Testing
         #expect(messages == Messages(goTrue: "Encore une fois.", betterAuth: "Encore une fois."))
     }
 
+    @Test func `one text is for the codes of both dialects that differ in case only`() async throws {
+        let server = try await AppServer()
+        try await GoTrueClient(server).set {
+            $0.texts = [MessageText(code: "same_password", language: .english, text: "Choose another one.")]
+        }
+        let token = try await BetterAuthClient(server).signUp()
+        let tokens = try await GoTrueClient(server).signUp("eve@example.com")
+        let password = "correct horse battery"
+
+        let betterAuth = try await BetterAuthClient(server).post(
+            "change-password",
+            #"{"currentPassword":"\#(password)","newPassword":"\#(password)"}"#,
+            token: token
+        )
+        let goTrue = try await GoTrueClient(server).send(
+            .put,
+            "user",
+            #"{"current_password":"\#(password)","password":"\#(password)"}"#,
+            token: tokens.access
+        )
+
+        #expect(betterAuth.code == "SAME_PASSWORD" && goTrue.code == "same_password")
+        for answer in [betterAuth, goTrue] {
+            #expect(try answer.json["message"]?.stringValue == "Choose another one.", "\(answer.text)")
+        }
+    }
+
     @Test func `fields that users fill in are explained in French, others in English`() async throws {
         let server = try await frenchServer()
         let headers: HTTPFields = [.acceptLanguage: "fr"]

@@ -189,6 +189,20 @@ import UseCases
         #expect(try await app.users().isEmpty)
     }
 
+    @Test func `a user who was disabled is redirected back with the reason`() async throws {
+        let app = try await app()
+        let first = try await begin(app)
+        _ = try await post(app, try form(app, first), cookie: first.cookie)
+        let user = try #require(try await app.users().first)
+        _ = try await app.acme.services.users.disable(user.id, grant: app.acme.system.grant())
+        let started = try await begin(app)
+
+        let answer = try await post(app, try form(app, started), cookie: started.cookie)
+
+        #expect(answer.status == 303 && answer.headers[.location] == "/oops?error=account_disabled#top")
+        #expect(!answer.headers[values: .setCookie].contains { $0.hasPrefix("better-auth") })
+    }
+
     @Test func `a user who cancels at Apple is redirected back without a session`() async throws {
         let app = try await app()
         let started = try await begin(app, #","callbackURL":"/home?a=1""#)

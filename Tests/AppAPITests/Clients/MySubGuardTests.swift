@@ -54,10 +54,10 @@ import UseCases
             $0.methods = [.anonymous]
             $0.language = language
             $0.texts = [
-                MessageText(code: "method_disabled", language: french, text: text),
+                MessageText(code: "EMAIL_PASSWORD_DISABLED", language: french, text: text),
                 MessageText(code: "email_provider_disabled", language: french, text: text),
                 MessageText(code: "email_provider_disabled", language: .english, text: "This way is off."),
-                MessageText(code: "method_disabled", language: .english, text: "This way is off."),
+                MessageText(code: "EMAIL_PASSWORD_DISABLED", language: .english, text: "This way is off."),
             ]
         }
         let headers: HTTPFields = accepted.isEmpty ? [:] : [.acceptLanguage: accepted]

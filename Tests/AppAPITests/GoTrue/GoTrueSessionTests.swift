@@ -19,6 +19,18 @@ import UseCases
         "session_not_found", "session_expired", "refresh_token_not_found", "refresh_token_already_used",
     ]
 
+    @Test func `an expired session is named in grants, and gone elsewhere`() {
+        let codes = [GoTrueEndpoint.passwordGrant, .refreshGrant, .codeGrant, .identityTokenGrant, .other].map {
+            let failure = WebFailure(goTrue: .session(.expired), at: $0)
+            return "\(failure.status.code) \(failure.code)"
+        }
+
+        #expect(
+            codes == Array(repeating: "400 session_expired", count: 2)
+                + Array(repeating: "403 session_not_found", count: 3)
+        )
+    }
+
     @Test func `a refresh returns a new pair, and the same pair again after a lost response`() async throws {
         let app = GoTrueClient(try await AppServer())
         let first = try await app.signUp()

@@ -37,7 +37,9 @@ import UseCases
             settings.revokesAtAppleEverywhere = true
             settings.appleDeletion = .delete
             settings.language = Language("fr-CA")!  // a language
-            settings.texts = [MessageText(code: "wrong_credentials", language: .english, text: "Let's try that again.")]
+            settings.texts = [
+                MessageText(code: "invalid_credentials", language: .english, text: "Let's try that again.")
+            ]
             settings.defaultAttributes = [
                 DefaultAttribute(name: "trial_ends_at", value: .after(.days(7))),
                 DefaultAttribute(name: "plan", value: .text("free")),

@@ -2,6 +2,7 @@ import Domain
 import Fixtures
 import Foundation
 import HTTPTypes
+import Hummingbird
 import StrictJSON
 import Testing
 import UseCases
@@ -178,7 +179,7 @@ extension DescribedAnswersTests {
         let kim = try await site.acme.add("Kim")
         let session = try await site.signIn(kim, of: site.acme, kind: .app)
         _ = try await site.services.tenants.suspend(site.globex.tenant.id, grant: site.installation.installationGrant)
-        let large = Array(repeating: UInt8(ascii: " "), count: GoTrueBody.maximumBytes + 1)
+        let large = Array(repeating: UInt8(ascii: " "), count: Request.goTrueMaximumBytes + 1)
         for route in site.list.routes where route.isDescribed && route.area == .goTrue && route.authentication != .none
         {
             let operation = route.operation ?? ""
