@@ -9,8 +9,6 @@ import WebCore
 struct TenantRenderer<Context: TenantIdentifiedContext>: RouterMiddleware {
     let settings: any TenantSettingsStore
     let texts: TextCatalogue
-    /// The dialect's table of failures.
-    let answer: @Sendable (AuthFailure) -> WebFailure
     /// The dialect's status and code of an error.
     let name: @Sendable (WebFailure) -> (status: HTTPResponse.Status, code: String)
 
@@ -22,13 +20,12 @@ struct TenantRenderer<Context: TenantIdentifiedContext>: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            let error = (error as? AuthFailure).map(answer) ?? error
             var failure = WebFailure(error)
             // Internal errors keep their cause for the log, and an unavailable database is not queried again.
             guard failure.status.code < 500, let own = try? await settings.settings(of: context.tenant.id).settings
             else { throw error }
             let accepted = AcceptedLanguages.of(request.headers)
-            // A tenant of both dialects writes a text once: their codes differ in case only, or not at all.
+            // A code that both dialects have, but for its case, has one text; our own name of a failure is tried last.
             let code = name(failure).code
             failure.words =
                 own.text(forAnswer: [code, code.lowercased(), failure.code], in: accepted)

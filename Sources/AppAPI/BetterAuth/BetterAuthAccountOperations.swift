@@ -12,7 +12,7 @@ extension APIOperation {
             summary: "Changes the name and picture of the signed-in user",
             body: .open("BetterAuthAccountChange", BetterAuthInputs.accountChange),
             answers: [.ok("Success.", BetterAuthSchemas.status)],
-            errors: .betterAuth(.fields, or: crossSite + [.emailNotUpdatable, .nothingToUpdate])
+            errors: .betterAuth([.fields], or: crossSite + [.emailNotUpdatable, .nothingToUpdate])
         ),
         APIOperation(
             id: "betterAuthDeleteUser",
@@ -22,11 +22,10 @@ extension APIOperation {
             body: .open("BetterAuthDeletion", BetterAuthInputs.deletion),
             answers: [.ok("Success.", BetterAuthSchemas.deleted)],
             errors: .betterAuth(
-                .fields,
-                .account(.reauthenticationNeeded),
-                .account(.wrongCurrentPassword),
-                .limited,
-                .rejected(.conflict(.lastAdministrator)),
+                [
+                    .fields, .account(.reauthenticationNeeded), .account(.wrongCurrentPassword), .limited,
+                    .rejected(.conflict(.lastAdministrator)),
+                ],
                 or: crossSite + [.untrustedCallback, .invalidToken]
             )
         ),
@@ -48,17 +47,11 @@ extension APIOperation {
             body: .open("BetterAuthSocialSignIn", BetterAuthSocial.inputs, example: ["provider": "apple"]),
             answers: [.ok("Linked, or the URL of Apple's page for a browser.", BetterAuthSchemas.linked)],
             errors: .betterAuth(
-                .fields,
-                .account(.wrongCurrentPassword),
-                .longPassword,
-                .account(.reauthenticationNeeded),
-                .account(.passwordRequired),
-                .apple(.replayed),
-                .apple(.token(.claim("sub"))),
-                .apple(.sessionEnded),
-                .apple(.disabled),
-                .apple(.taken),
-                .limited,
+                [
+                    .fields, .account(.wrongCurrentPassword), .longPassword, .account(.reauthenticationNeeded),
+                    .account(.passwordRequired), .apple(.replayed), .apple(.token(.claim("sub"))),
+                    .apple(.sessionEnded), .apple(.disabled), .apple(.taken), .limited,
+                ],
                 at: .linkSocial,
                 or: crossSite + [.untrustedCallback]
             )
@@ -71,10 +64,7 @@ extension APIOperation {
             body: .open("BetterAuthAccountChoice", BetterAuthInputs.account),
             answers: [.ok("Success.", BetterAuthSchemas.status)],
             errors: .betterAuth(
-                .fields,
-                .account(.identityNotFound),
-                .account(.lastIdentity),
-                .account(.sessionNotFresh),
+                [.fields, .account(.identityNotFound), .account(.lastIdentity), .account(.sessionNotFresh)],
                 at: .unlinkAccount,
                 or: crossSite
             )

@@ -36,7 +36,7 @@ enum BetterAuthAdministrationInputs {
                 .text("email", "The user's email address.", maximum: Request.maximumContentBytes, schema: .email)
             ),
             name: reader.read(.text("name", "The display name.", maximum: User.nameMaximumLength)),
-            role: reader.read(role("A role of the tenant; `customer` by default.")) ?? Role.Name.customer.description,
+            role: reader.read(optionalRole) ?? Role.Name.customer.description,
             password: reader.read(
                 .optionalText(
                     "password",
@@ -80,7 +80,7 @@ enum BetterAuthAdministrationInputs {
     }
 
     static let roleAssignment = Inputs { reader in
-        (user: reader.read(userID), role: reader.read(role("A role of the tenant.", isRequired: true)) ?? "")
+        (user: reader.read(userID), role: reader.read(requiredRole) ?? "")
     }
 
     static let password = Inputs { reader in
@@ -108,10 +108,12 @@ enum BetterAuthAdministrationInputs {
         )
     }
 
+    private static let optionalRole = role("A role of the tenant; `customer` by default.", isRequired: false)
+    private static let requiredRole = role("A role of the tenant.", isRequired: true)
     private static let oneRole = LocalizableText.english("the name of one role")
 
     /// A role, or a list of exactly one; nil when absent.
-    private static func role(_ summary: String, isRequired: Bool = false) -> Input<String?> {
+    private static func role(_ summary: String, isRequired: Bool) -> Input<String?> {
         let schema = Schema([
             "oneOf": [Schema.roleName.json, ["type": "array", "items": Schema.roleName.json, "maxItems": 1]]
         ])
@@ -159,7 +161,7 @@ extension BetterAuthAdministrationInputs {
         if fields.has("name") { revision.name = fields.optionalText("name", maximum: User.nameMaximumLength) ?? "" }
         revision.email = fields.optionalText("email", minimum: 1, maximum: Request.maximumContentBytes)
         revision.emailVerified = fields.optionalBool("emailVerified")
-        let role = fields.read(role(""))
+        let role = fields.read(optionalRole)
         for name in data.names where fixed.contains(ByteText(name)) { fields.record(name, .unknown) }
         try fields.finish(.ignored)
         let attributes = data.filter { !known.contains(ByteText($0.name)) }

@@ -20,7 +20,7 @@ extension APIOperation {
             summary: "Reads one user",
             query: BetterAuthAdministrationInputs.userQuery.descriptions,
             answers: [.ok("The user.", ResponseSchema<User>.betterAuthUser.named)],
-            errors: bodyErrors(.getUser, .notFound(.user), isCrossSite: false)
+            errors: bodyErrors(.getUser, [.notFound(.user)], isCrossSite: false)
         ),
         APIOperation(
             id: "betterAuthCreateUser",
@@ -31,9 +31,8 @@ extension APIOperation {
             answers: [.ok("Success.", BetterAuthSchemas.wrappedUser)],
             errors: changeErrors(
                 .createUsers,
-                .conflict(.emailTaken),
-                foreignRole,
-                or: .betterAuth(.badEmail, .shortPassword, .longPassword, .commonPassword)
+                [.conflict(.emailTaken), foreignRole],
+                or: .betterAuth([.badEmail, .shortPassword, .longPassword, .commonPassword])
             )
         ),
         APIOperation(
@@ -45,11 +44,8 @@ extension APIOperation {
             answers: [.ok("Success.", ResponseSchema<User>.betterAuthUser.named)],
             errors: changeErrors(
                 .updateUsers,
-                .conflict(.emailTaken),
-                foreignRole,
-                .notFound(.user),
-                .conflict(.lastAdministrator),
-                or: .betterAuth(.badEmail, or: [.noData, .passwordInData])
+                [.conflict(.emailTaken), foreignRole, .notFound(.user), .conflict(.lastAdministrator)],
+                or: .betterAuth([.badEmail], or: [.noData, .passwordInData])
             )
         ),
         APIOperation(
@@ -59,7 +55,7 @@ extension APIOperation {
             details: changeDetails,
             body: .open("BetterAuthRoleGift", BetterAuthAdministrationInputs.roleAssignment),
             answers: [.ok("Success.", BetterAuthSchemas.wrappedUser)],
-            errors: changeErrors(.changeRole, foreignRole, .notFound(.user), .conflict(.lastAdministrator))
+            errors: changeErrors(.changeRole, [foreignRole, .notFound(.user), .conflict(.lastAdministrator)])
         ),
         APIOperation(
             id: "betterAuthBanUser",
@@ -68,12 +64,7 @@ extension APIOperation {
             details: changeDetails,
             body: .open("BetterAuthBan", BetterAuthAdministrationInputs.ban),
             answers: [.ok("Success.", BetterAuthSchemas.wrappedUser)],
-            errors: changeErrors(
-                .banUsers,
-                .denied(.ownAccount),
-                .notFound(.user),
-                .conflict(.lastAdministrator)
-            )
+            errors: changeErrors(.banUsers, [.denied(.ownAccount), .notFound(.user), .conflict(.lastAdministrator)])
         ),
         APIOperation(
             id: "betterAuthUnbanUser",
@@ -82,7 +73,7 @@ extension APIOperation {
             details: changeDetails,
             body: .open("BetterAuthPerson", BetterAuthAdministrationInputs.user),
             answers: [.ok("Success.", BetterAuthSchemas.wrappedUser)],
-            errors: changeErrors(.banUsers, .notFound(.user))
+            errors: changeErrors(.banUsers, [.notFound(.user)])
         ),
         APIOperation(
             id: "betterAuthListUserSessions",
@@ -91,7 +82,7 @@ extension APIOperation {
             details: sessionDetails,
             body: .open("BetterAuthPerson", BetterAuthAdministrationInputs.user),
             answers: [.ok("Success.", BetterAuthSchemas.userSessions)],
-            errors: bodyErrors(.listSessions, .notFound(.user))
+            errors: bodyErrors(.listSessions, [.notFound(.user)])
         ),
         APIOperation(
             id: "betterAuthRevokeUserSession",
@@ -109,7 +100,7 @@ extension APIOperation {
             details: changeDetails,
             body: .open("BetterAuthPerson", BetterAuthAdministrationInputs.user),
             answers: [.ok("Success.", BetterAuthSchemas.success)],
-            errors: changeErrors(.revokeSessions, .notFound(.user))
+            errors: changeErrors(.revokeSessions, [.notFound(.user)])
         ),
         APIOperation(
             id: "betterAuthRemoveUser",
@@ -118,12 +109,7 @@ extension APIOperation {
             details: changeDetails,
             body: .open("BetterAuthPerson", BetterAuthAdministrationInputs.user),
             answers: [.ok("Success.", BetterAuthSchemas.success)],
-            errors: changeErrors(
-                .deleteUsers,
-                .denied(.ownAccount),
-                .notFound(.user),
-                .conflict(.lastAdministrator)
-            )
+            errors: changeErrors(.deleteUsers, [.denied(.ownAccount), .notFound(.user), .conflict(.lastAdministrator)])
         ),
         APIOperation(
             id: "betterAuthSetUserPassword",
@@ -134,8 +120,8 @@ extension APIOperation {
             answers: [.ok("Success.", BetterAuthSchemas.status)],
             errors: changeErrors(
                 .setPassword,
-                .notFound(.user),
-                or: .betterAuth(.shortPassword, .longPassword, .commonPassword)
+                [.notFound(.user)],
+                or: .betterAuth([.shortPassword, .longPassword, .commonPassword])
             )
         ),
         APIOperation(
@@ -146,14 +132,14 @@ extension APIOperation {
                 "\(changeDetails) Opens a session for an hour. The role of the user must not have permissions.",
             body: .open("BetterAuthPerson", BetterAuthAdministrationInputs.user),
             answers: [.ok("Success.", ResponseSchema<BetterAuthPresence>.betterAuthPresence.named)],
-            errors: changeErrors(.impersonateUsers, .denied(.outranked), .notFound(.user))
+            errors: changeErrors(.impersonateUsers, [.denied(.outranked), .notFound(.user)])
         ),
         APIOperation(
             id: "betterAuthStopImpersonating",
             tag: .betterAuth,
             summary: "Ends an impersonation",
             details: "A browser gets the administrator's session back; an app uses its own token again.",
-            body: Body(contents: [.init(schema: BetterAuthSchemas.nothing)], isRequired: false),
+            body: nothing,
             answers: [.ok("The administrator's session; null without its cookie.", BetterAuthSchemas.returned)],
             errors: .betterAuth(or: crossSite + [.notImpersonating])
         ),
@@ -167,7 +153,7 @@ extension APIOperation {
                 example: ["permissions": ["user": ["list"]]]
             ),
             answers: [.ok("Whether the caller has all the permissions.", BetterAuthSchemas.permission)],
-            errors: .betterAuth(.fields, or: crossSite + [.secondFactorRequired])
+            errors: .betterAuth([.fields], or: crossSite + [.secondFactorRequired])
         ),
     ]
 
@@ -176,7 +162,7 @@ extension APIOperation {
     /// The errors of an operation on users that reads a body or a query, with `others` of its own.
     private static func bodyErrors(
         _ action: BetterAuthAction,
-        _ others: DomainError...,
+        _ others: [DomainError] = [],
         isCrossSite: Bool = true
     ) -> [ErrorResponse] {
         failures(of: action, others, or: (isCrossSite ? crossSite : []) + [.secondFactorRequired])
@@ -185,7 +171,7 @@ extension APIOperation {
     /// The errors of a change of users, which requires a session less than a day old, with `others` of its own.
     private static func changeErrors(
         _ action: BetterAuthAction,
-        _ others: DomainError...,
+        _ others: [DomainError] = [],
         or more: [ErrorResponse] = []
     ) -> [ErrorResponse] {
         failures(of: action, others, or: crossSite + [.secondFactorRequired, .sessionNotFresh]) + more
@@ -199,7 +185,7 @@ extension APIOperation {
         let failures = ([.denied(.missingPermission(.readUsers))] + errors).map {
             WebFailure(betterAuth: $0, doing: action)
         }
-        return .betterAuth(.fields, or: failures + others)
+        return .betterAuth([.fields], or: failures + others)
     }
 
     private static let sessionDetails =

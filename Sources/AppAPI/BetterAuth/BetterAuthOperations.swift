@@ -35,7 +35,7 @@ extension [ErrorResponse] {
     /// The responses to failures, by the tables of the dialect.
     /// - Parameter others: the failures that do not concern signing in.
     static func betterAuth(
-        _ failures: AuthFailure...,
+        _ failures: [AuthFailure] = [],
         at endpoint: BetterAuthEndpoint = .other,
         or others: [WebFailure] = []
     ) -> [ErrorResponse] {
@@ -52,14 +52,13 @@ extension [ErrorResponse] {
 
     static func betterAuth(_ route: RouteDescription) -> [ErrorResponse] {
         guard route.authentication != .none else { return [.failure(of: .betterAuth)] }
-        var errors =
-            betterAuth(or: [.malformedRequest(.english(""))])
-            + betterAuth(
-                .app(.noTenant),
-                .app(.unknownKey(expected: .publishable)),
-                .app(.tenantSuspended),
-                .app(.dialectDisabled)
-            )
+        var errors = betterAuth(
+            [
+                .app(.noTenant), .app(.unknownKey(expected: .publishable)), .app(.tenantSuspended),
+                .app(.dialectDisabled),
+            ],
+            or: [.malformedRequest(.english(""))]
+        )
         if [.appSession, .appAdministrator].contains(route.authentication) {
             errors += betterAuth(or: [.unauthenticated()])
         }
@@ -70,7 +69,7 @@ extension [ErrorResponse] {
         }
         // Changes of a user's own account and all administration are rate limited.
         if route.hasRequestLimit || (route.isWrite && route.authentication == .appSession) {
-            errors += betterAuth(.limited)
+            errors += betterAuth([.limited])
         }
         return errors + ErrorResponse.failures(of: .betterAuth)
     }

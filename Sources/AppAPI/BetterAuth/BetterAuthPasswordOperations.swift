@@ -15,15 +15,9 @@ extension APIOperation {
             query: BetterAuthInputs.resetQuery.descriptions,
             body: .open("BetterAuthReset", BetterAuthInputs.reset),
             answers: [.ok("The password is set.", BetterAuthSchemas.status)],
-            errors: .betterAuth(
-                .fields,
-                .shortPassword,
-                .longPassword,
-                .commonPassword,
-                .link(.gone),
-                .userDisabled,
-                .limited
-            )
+            errors: .betterAuth([
+                .fields, .shortPassword, .longPassword, .commonPassword, .link(.gone), .userDisabled, .limited,
+            ])
         ),
         APIOperation(
             id: "betterAuthSendVerification",
@@ -32,7 +26,7 @@ extension APIOperation {
             details: "The response does not reveal whether the user exists.",
             body: .open("BetterAuthVerificationWish", BetterAuthInputs.verificationRequest),
             answers: [.ok("An email is sent if the address has to be verified.", BetterAuthSchemas.status)],
-            errors: .betterAuth(.fields, .badEmail, .signIn(.passwordDisabled), .limited, or: [.untrustedCallback])
+            errors: .betterAuth([.fields, .badEmail, .link(.disabled), .limited], or: [.untrustedCallback])
         ),
         APIOperation(
             id: "betterAuthVerifyEmail",
@@ -49,7 +43,7 @@ extension APIOperation {
                     headers: [InputDescription("Location", .text, isRequired: true, "The URL of the page.")]
                 )
             ],
-            errors: .betterAuth(.fields, .link(.gone))
+            errors: .betterAuth([.fields, .link(.gone)])
         ),
         APIOperation(
             id: "betterAuthUseVerification",
@@ -57,7 +51,7 @@ extension APIOperation {
             summary: "Verifies an email address with the token of a link",
             body: .open("BetterAuthVerification", BetterAuthInputs.linkToken),
             answers: [.ok("The email address is verified.", BetterAuthSchemas.verified)],
-            errors: .betterAuth(.fields, .link(.gone), .userDisabled, .emailTaken, .limited)
+            errors: .betterAuth([.fields, .link(.gone), .userDisabled, .emailTaken, .limited])
         ),
         APIOperation(
             id: "betterAuthChangePassword",
@@ -72,15 +66,10 @@ extension APIOperation {
                 )
             ],
             errors: .betterAuth(
-                .fields,
-                .account(.wrongCurrentPassword),
-                .account(.noPassword),
-                .account(.samePassword),
-                .account(.impersonated),
-                .shortPassword,
-                .longPassword,
-                .commonPassword,
-                .limited,
+                [
+                    .fields, .account(.wrongCurrentPassword), .account(.noPassword), .account(.samePassword),
+                    .account(.impersonated), .shortPassword, .longPassword, .commonPassword, .limited,
+                ],
                 or: crossSite
             )
         ),
@@ -97,15 +86,10 @@ extension APIOperation {
             body: .open("BetterAuthEmailChange", BetterAuthInputs.emailChange),
             answers: [.ok("The email address is changed, or a link is sent to it.", BetterAuthSchemas.status)],
             errors: .betterAuth(
-                .fields,
-                .badEmail,
-                .account(.wrongCurrentPassword),
-                .longPassword,
-                .account(.emailUnavailable),
-                .account(.reauthenticationNeeded),
-                .account(.proofNeeded),
-                .emailTaken,
-                .limited,
+                [
+                    .fields, .badEmail, .account(.wrongCurrentPassword), .longPassword, .account(.emailUnavailable),
+                    .account(.reauthenticationNeeded), .account(.proofNeeded), .emailTaken, .limited,
+                ],
                 at: .changeEmail,
                 or: crossSite + [.untrustedCallback]
             )
@@ -120,7 +104,7 @@ extension APIOperation {
             details: "The response does not reveal whether the user exists.",
             body: .open("BetterAuthResetWish", BetterAuthInputs.resetRequest),
             answers: [.ok("An email is sent if the user exists.", BetterAuthSchemas.resetAsked)],
-            errors: .betterAuth(.fields, .badEmail, .signIn(.passwordDisabled), .limited, or: [.untrustedRedirect])
+            errors: .betterAuth([.fields, .badEmail, .link(.disabled), .limited], or: [.untrustedRedirect])
         )
     }
 }

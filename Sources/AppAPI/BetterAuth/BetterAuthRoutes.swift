@@ -66,13 +66,9 @@ package struct BetterAuthRoutes: Sendable {
 
         let app = routes.group("api/auth", authentication: .publishableKey, admit: admission.enter)
             .with(
-                TenantRenderer(
-                    settings: services.tenantSettings,
-                    texts: services.texts,
-                    answer: Self.answer,
-                    name: BetterAuthRenderer.name
-                )
+                TenantRenderer(settings: services.tenantSettings, texts: services.texts, name: BetterAuthRenderer.name)
             )
+            .answering(Self.answer)
         signIns.add(to: app)
         sessionRoutes.add(to: app)
         browserSessions.add(to: app)

@@ -54,7 +54,7 @@ extension APIOperation {
             details: "An unknown token changes nothing, and the response is the same.",
             body: .open("BetterAuthRevocation", BetterAuthInputs.revocation),
             answers: [.ok("Success.", BetterAuthSchemas.status)],
-            errors: .betterAuth(.fields, or: crossSite)
+            errors: .betterAuth([.fields], or: crossSite)
         ),
         APIOperation(
             id: "betterAuthRevokeOtherSessions",
@@ -81,9 +81,9 @@ extension APIOperation {
             summary: summary,
             body: .open("BetterAuthDeviceSession", BetterAuthInputs.browserSession),
             answers: [.ok("Success.", answer)],
-            errors: .betterAuth(.fields, or: crossSite + [.multiSessionDisabled, .unknownBrowserSession])
+            errors: .betterAuth([.fields], or: crossSite + [.multiSessionDisabled, .unknownBrowserSession])
         )
     }
 
-    private static let nothing = Body(contents: [.init(schema: BetterAuthSchemas.nothing)], isRequired: false)
+    static let nothing = Body(contents: [.init(schema: BetterAuthSchemas.nothing)], isRequired: false)
 }

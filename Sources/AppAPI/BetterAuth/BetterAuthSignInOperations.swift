@@ -45,15 +45,10 @@ extension APIOperation {
                 )
             ],
             errors: .betterAuth(
-                .fields,
-                .longPassword,
-                .apple(.replayed),
-                .apple(.token(.claim("sub"))),
-                .userDisabled,
-                .apple(.signUpDisabled),
-                .signIn(.sessionLimit),
-                .apple(.disabled),
-                .limited,
+                [
+                    .fields, .longPassword, .apple(.replayed), .apple(.token(.claim("sub"))), .userDisabled,
+                    .apple(.signUpDisabled), .signIn(.sessionLimit), .apple(.disabled), .limited,
+                ],
                 or: [.untrustedCallback]
             )
         ),
@@ -65,7 +60,7 @@ extension APIOperation {
         _ body: String,
         _ inputs: Inputs<BetterAuthInputs.SignUp>
     ) -> APIOperation {
-        return APIOperation(
+        APIOperation(
             id: id,
             tag: .betterAuth,
             summary: summary,
@@ -84,15 +79,10 @@ extension APIOperation {
                 )
             ],
             errors: .betterAuth(
-                .fields,
-                .badEmail,
-                .shortPassword,
-                .longPassword,
-                .commonPassword,
-                .signIn(.passwordDisabled),
-                .signIn(.signUpDisabled),
-                .emailTaken,
-                .limited,
+                [
+                    .fields, .badEmail, .shortPassword, .longPassword, .commonPassword, .signIn(.passwordDisabled),
+                    .signIn(.signUpDisabled), .emailTaken, .limited,
+                ],
                 or: [.untrustedCallback]
             )
         )
@@ -111,14 +101,10 @@ extension APIOperation {
             ),
             answers: [sessionAnswer("The user and the session token.", BetterAuthSchemas.signedIn)],
             errors: .betterAuth(
-                .fields,
-                .badEmail,
-                .signIn(.passwordDisabled),
-                .signIn(.wrongCredentials),
-                .userDisabled,
-                .signIn(.emailUnconfirmed),
-                .signIn(.sessionLimit),
-                .limited,
+                [
+                    .fields, .badEmail, .signIn(.passwordDisabled), .signIn(.wrongCredentials), .userDisabled,
+                    .signIn(.emailUnconfirmed), .signIn(.sessionLimit), .limited,
+                ],
                 or: [.untrustedCallback]
             )
         )

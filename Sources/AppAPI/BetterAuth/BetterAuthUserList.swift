@@ -1,5 +1,4 @@
 import Domain
-import Hummingbird
 import UseCases
 import WebCore
 

@@ -58,14 +58,14 @@ extension GoTrueInputs {
         }
     }
 
-    struct GeneratedLink: Sendable {
+    struct LinkGeneration: Sendable {
         let kind: LinkKind
         let revision: UserRevision
         let newEmail: String?
         let redirect: String?
     }
 
-    static let generatedLink = Inputs<GeneratedLink> { reader in
+    static let linkGeneration = Inputs<LinkGeneration> { reader in
         let kind = reader.read(.oneOf("type", "The kind of the link.", as: LinkKind.self)) ?? .signup
         var revision = UserRevision()
         revision.email = reader.read(email)
@@ -77,7 +77,7 @@ extension GoTrueInputs {
         let redirect = reader.read(
             nullableText("redirect_to", "The same as in the query, which comes before it.", maximum: 2048)
         )
-        return GeneratedLink(kind: kind, revision: revision, newEmail: newEmail, redirect: redirect)
+        return LinkGeneration(kind: kind, revision: revision, newEmail: newEmail, redirect: redirect)
     }
 }
 

@@ -19,7 +19,7 @@ extension APIOperation {
             summary: "Creates a user",
             body: .open("GoTrueUserRevision", GoTrueInputs.revision),
             answers: [.ok("Success.", GoTrueSchemas.user)],
-            errors: .goTrue(.emailTaken, .shortPassword, or: bodyFailures)
+            errors: .goTrue([.emailTaken, .shortPassword])
         ),
         APIOperation(
             id: "goTrueReadUser",
@@ -34,7 +34,7 @@ extension APIOperation {
             details: "A new password, or a ban, ends every session.",
             body: .open("GoTrueUserRevision", GoTrueInputs.revision),
             answers: [.ok("Success.", GoTrueSchemas.user)],
-            errors: .goTrue(.emailTaken, .shortPassword, or: bodyFailures + [lastAdministrator])
+            errors: .goTrue([.emailTaken, .shortPassword], or: [lastAdministrator])
         ),
         APIOperation(
             id: "goTrueDeleteUser",
@@ -42,7 +42,7 @@ extension APIOperation {
             summary: "Deletes a user",
             details: "Identities and sessions are deleted too. This cannot be undone.",
             answers: [.ok("Success.", GoTrueSchemas.nothing)],
-            errors: .goTrue(or: bodyFailures + [lastAdministrator, .goTrueSoftDeletion])
+            errors: .goTrue(or: [lastAdministrator, .goTrueSoftDeletion])
         ),
         APIOperation(
             id: "goTrueListFactors",
@@ -70,7 +70,7 @@ extension APIOperation {
                 "Without a mail transport nothing is sent: create a new link in the console, and send it yourself.",
             body: .open("GoTrueInvitation", GoTrueInputs.invitation),
             answers: [.ok("Success.", GoTrueSchemas.user)],
-            errors: .goTrue(.emailTaken, or: bodyFailures)
+            errors: .goTrue([.emailTaken])
         )
     }
 

@@ -1,4 +1,4 @@
-/// The endpoints of GoTrue that answer some failures with a different status.
+/// The endpoints of GoTrue that answer some failures with another status, code or format.
 enum GoTrueEndpoint: Sendable {
     case signUp
     case passwordGrant

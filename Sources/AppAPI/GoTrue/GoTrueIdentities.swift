@@ -72,7 +72,7 @@ extension APIOperation {
             summary: "Unlinks a sign-in method of the signed-in user",
             details: "The last method cannot be unlinked. The session must be younger than a day.",
             answers: [.ok("Success.", GoTrueSchemas.nothing)],
-            errors: .goTrue(.account(.sessionNotFresh), .account(.identityNotFound), .account(.lastIdentity))
+            errors: .goTrue([.account(.sessionNotFresh), .account(.identityNotFound), .account(.lastIdentity)])
         ),
     ]
 }

@@ -62,7 +62,9 @@ extension GoTrueInputs {
 
     private static let user: Input<String?> = {
         let user = Input.members("user", "The user as the app got them from Apple.", AppleUser.name)
-        return Input(InputDescription("user", anyObject.nullable, user.description.summary)) { user.read(&$0) ?? nil }
+        return Input(InputDescription("user", user.description.schema.nullable, user.description.summary)) {
+            user.read(&$0) ?? nil
+        }
     }()
 }
 

@@ -1,5 +1,4 @@
 import Domain
-import Hummingbird
 import StrictJSON
 import UseCases
 import WebCore
@@ -53,24 +52,27 @@ enum GoTrueInputs {
     }
 
     static let signUp = Inputs<SignUp> { reader in
-        let email = Input<String?>(InputDescription("email", .text, emailSummary)) {
-            $0.text("email", maximum: EmailAddress.maximumLength)
-        }
-        let password = Input<String?>(InputDescription("password", .text, passwordSummary)) {
-            $0.text("password", minimum: 0, maximum: textMaximum)
-        }
-        let credentials = (reader.read(email.when(isNamed)), reader.read(password.when(isNamed)))
+        let (email, password) = (reader.read(signUpEmail), reader.read(signUpPassword))
         return SignUp(
-            credentials: credentials.0.flatMap { email in
-                credentials.1.map { Credentials(email: email, password: $0) }
-            },
+            credentials: email.flatMap { email in password.map { Credentials(email: email, password: $0) } },
             attributes: reader.read(attributes),
-            challenge: reader.read(challenge(when: isNamed))
+            challenge: reader.read(signUpChallenge)
         )
     }
 
+    private static let signUpEmail = Input<String?>(InputDescription("email", .text, emailSummary)) {
+        $0.text("email", maximum: EmailAddress.maximumLength)
+    }
+    .when(hasCredentials)
+    private static let signUpPassword = Input<String?>(InputDescription("password", .text, passwordSummary)) {
+        $0.text("password", minimum: 0, maximum: textMaximum)
+    }
+    .when(hasCredentials)
+    /// An anonymous sign-up sends no message, so its challenge is not read.
+    private static let signUpChallenge = challenge(when: hasCredentials)
+
     /// Whether a user signs up with credentials; both are required if one of them is there.
-    private static func isNamed(_ fields: Fields) -> Bool { fields.has("email") || fields.has("password") }
+    private static func hasCredentials(_ fields: Fields) -> Bool { fields.has("email") || fields.has("password") }
 
     struct UserUpdate: Sendable {
         let change: AccountChange

@@ -1,6 +1,5 @@
 import Domain
 import HTTPTypes
-import StrictJSON
 import UseCases
 import WebCore
 
@@ -26,12 +25,7 @@ extension APIOperation {
             body: .open("GoTrueVerification", GoTrueInputs.verification),
             answers: [.ok("Success.", GoTrueSchemas.session)],
             errors: .goTrue(
-                .link(.gone),
-                .userDisabled,
-                .signIn(.sessionLimit),
-                .emailTaken,
-                .limited,
-                or: bodyFailures
+                [.link(.gone), .userDisabled, .signIn(.sessionLimit), .emailTaken, .limited]
             )
         ),
         APIOperation(
@@ -47,7 +41,7 @@ extension APIOperation {
                     headers: [InputDescription("Location", .text, isRequired: true, "The URL of the page.")]
                 )
             ],
-            errors: .goTrue(.fields, .link(.gone), or: [.malformedRequest(.english(""))])
+            errors: .goTrue([.fields, .link(.gone)], or: [.malformedRequest(.english(""))])
         ),
         APIOperation(
             id: "goTrueReauthenticate",
@@ -55,7 +49,7 @@ extension APIOperation {
             summary: "Sends a code for reauthentication",
             details: "Send the code as `nonce` with a new password.",
             answers: [.ok("Success.", GoTrueSchemas.nothing)],
-            errors: .goTrue(.account(.emailUnavailable), .tooManyMessages(retryAfter: .zero))
+            errors: .goTrue([.account(.emailUnavailable), .tooManyMessages(retryAfter: .zero)])
         ),
         APIOperation(
             id: "goTrueGenerateLink",
@@ -63,9 +57,9 @@ extension APIOperation {
             summary: "Creates a link that the backend sends itself",
             details: "The link is in this response only, and nothing is sent.",
             query: GoTrueInputs.redirect.descriptions,
-            body: .open("GoTrueLinkWish", GoTrueInputs.generatedLink),
+            body: .open("GoTrueLinkWish", GoTrueInputs.linkGeneration),
             answers: [.ok("Success.", GoTrueSchemas.generatedLink)],
-            errors: .goTrue(.emailTaken, .shortPassword, or: bodyFailures + [.goTrueNoUser])
+            errors: .goTrue([.emailTaken, .shortPassword], or: [.goTrueNoUser])
         ),
     ]
 
@@ -85,11 +79,7 @@ extension APIOperation {
             query: GoTrueInputs.redirect.descriptions,
             body: body,
             answers: [.ok("Success.", GoTrueSchemas.nothing)],
-            errors: .goTrue(
-                .link(.disabled),
-                .tooManyMessages(retryAfter: .zero),
-                or: Self.bodyFailures
-            )
+            errors: .goTrue([.link(.disabled), .tooManyMessages(retryAfter: .zero)])
         )
     }
 }

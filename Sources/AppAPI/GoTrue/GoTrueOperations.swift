@@ -41,14 +41,11 @@ extension APIOperation {
             body: .open("GoTrueSignUp", GoTrueInputs.signUp),
             answers: [.ok("Success.", GoTrueSchemas.sessionOrUser)],
             errors: .goTrue(
-                .signIn(.passwordDisabled),
-                .signIn(.userExists),
-                .shortPassword,
-                .signIn(.signUpDisabled),
-                .signIn(.anonymousDisabled),
-                .limited,
-                at: .signUp,
-                or: bodyFailures
+                [
+                    .signIn(.passwordDisabled), .signIn(.userExists), .shortPassword, .signIn(.signUpDisabled),
+                    .signIn(.anonymousDisabled), .limited,
+                ],
+                at: .signUp
             )
         ),
         APIOperation(
@@ -65,36 +62,27 @@ extension APIOperation {
             body: grant,
             answers: [.ok("Success.", GoTrueSchemas.session)],
             errors: .goTrue(
-                .signIn(.wrongCredentials),
-                .userDisabled,
-                .signIn(.emailUnconfirmed),
-                .signIn(.passwordDisabled),
-                .signIn(.sessionLimit),
-                .limited,
-                at: .passwordGrant,
-                or: bodyFailures
+                [
+                    .signIn(.wrongCredentials), .userDisabled, .signIn(.emailUnconfirmed), .signIn(.passwordDisabled),
+                    .signIn(.sessionLimit), .limited,
+                ],
+                at: .passwordGrant
             )
                 + .goTrue(
-                    .refreshToken(.unknown),
-                    .refreshToken(.alreadyUsed(.theft)),
-                    .refreshToken(.otherTenant),
-                    .session(.notFound),
-                    .session(.expired),
+                    [
+                        .refreshToken(.unknown), .refreshToken(.alreadyUsed(.theft)), .refreshToken(.otherTenant),
+                        .session(.notFound), .session(.expired),
+                    ],
                     at: .refreshGrant
                 )
                 + .goTrue(
-                    .apple(.disabled),
-                    .apple(.replayed),
-                    .apple(.token(.nonceMismatch)),
-                    .apple(.signUpDisabled),
-                    .apple(.taken),
-                    .apple(.sessionEnded),
-                    .accessToken(.expired),
-                    .session(.notFound),
-                    .account(.passwordRequired),
-                    .account(.wrongCurrentPassword),
+                    [
+                        .apple(.disabled), .apple(.replayed), .apple(.token(.nonceMismatch)), .apple(.signUpDisabled),
+                        .apple(.taken), .apple(.sessionEnded), .accessToken(.expired), .session(.notFound),
+                        .account(.passwordRequired), .account(.wrongCurrentPassword),
+                    ],
                     at: .identityTokenGrant
-                ) + .goTrue(.link(.gone), .link(.wrongVerifier), at: .codeGrant)
+                ) + .goTrue([.link(.gone), .link(.wrongVerifier)], at: .codeGrant)
                 + [.goTrue(403, ["user_not_found"])]
         ),
         APIOperation(
@@ -117,16 +105,11 @@ extension APIOperation {
             body: .open("GoTrueUserUpdate", GoTrueInputs.userUpdate),
             answers: [.ok("Success.", GoTrueSchemas.user)],
             errors: .goTrue(
-                .account(.reauthenticationNeeded),
-                .account(.wrongCurrentPassword),
-                .emailTaken,
-                .shortPassword,
-                .account(.samePassword),
-                .account(.emailUnavailable),
-                .account(.wrongNonce),
-                .limited,
-                .tooManyMessages(retryAfter: .zero),
-                or: bodyFailures
+                [
+                    .account(.reauthenticationNeeded), .account(.wrongCurrentPassword), .emailTaken, .shortPassword,
+                    .account(.samePassword), .account(.emailUnavailable), .account(.wrongNonce), .limited,
+                    .tooManyMessages(retryAfter: .zero),
+                ]
             )
         ),
         APIOperation(
@@ -135,7 +118,6 @@ extension APIOperation {
             summary: "Ends sessions of the signed-in user",
             query: GoTrueInputs.signOut.descriptions,
             answers: [.noContent("The sessions have ended.")],
-            errors: .goTrue(or: [.malformedRequest(.english(""))])
         ),
     ]
 
@@ -148,9 +130,6 @@ extension APIOperation {
         },
         requiresMembers: false
     )
-
-    /// The errors of a request with a body.
-    static let bodyFailures: [WebFailure] = [.malformedRequest(.english("")), .goTruePhone]
 }
 
 /// The error responses of this dialect.
@@ -158,7 +137,7 @@ extension [ErrorResponse] {
     /// The responses to failures, by the table of the dialect.
     /// - Parameter others: the failures that do not concern signing in.
     static func goTrue(
-        _ failures: AuthFailure...,
+        _ failures: [AuthFailure] = [],
         at endpoint: GoTrueEndpoint = .other,
         or others: [WebFailure] = []
     ) -> [ErrorResponse] {
@@ -171,27 +150,26 @@ extension [ErrorResponse] {
     static func goTrue(_ route: RouteDescription) -> [ErrorResponse] {
         guard route.authentication != .none else { return goTrue(or: [.internalError]) }
         var errors = goTrue(
-            .fields,
-            .app(.noTenant),
-            .app(.tenantSuspended),
-            .app(.dialectDisabled),
-            .unavailable(retryAfter: .zero),
+            [
+                .fields, .app(.noTenant), .app(.tenantSuspended), .app(.dialectDisabled),
+                .unavailable(retryAfter: .zero),
+            ],
             or: [.malformedRequest(.english("")), .internalError]
         )
         switch route.authentication {
         case .accessToken:
-            errors += goTrue(.accessToken(.expired), .session(.notFound), .userDisabled)
+            errors += goTrue([.accessToken(.expired), .session(.notFound), .userDisabled])
             errors.append(.goTrue(403, ["user_not_found"]))
         case .secretKey: errors += goTrue(or: [.goTrueNotAdmin])
         default: break
         }
         if route.path.contains("{user}") { errors.append(.goTrue(404, ["user_not_found", "validation_failed"])) }
         if route.isWrite {
-            errors += goTrue(or: [.tooLarge(maximumBytes: 0), .unsupportedEncoding, .requestTimeout])
+            errors += goTrue(or: [.goTruePhone, .tooLarge(maximumBytes: 0), .unsupportedEncoding, .requestTimeout])
         }
         // Changes of the own account and all requests of a backend are rate limited.
         if route.hasRequestLimit || (route.isWrite && route.authentication == .accessToken) {
-            errors += goTrue(.limited)
+            errors += goTrue([.limited])
         }
         return errors
     }

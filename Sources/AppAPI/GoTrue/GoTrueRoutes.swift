@@ -50,13 +50,9 @@ package struct GoTrueRoutes: Sendable {
 
         let app = open.group(authentication: .appKey, admit: admission.enter)
             .with(
-                TenantRenderer(
-                    settings: services.tenantSettings,
-                    texts: services.texts,
-                    answer: Self.answer,
-                    name: GoTrueRenderer.name
-                )
+                TenantRenderer(settings: services.tenantSettings, texts: services.texts, name: GoTrueRenderer.name)
             )
+            .answering(Self.answer)
         addPublic(to: app)
 
         let userRoutes = app.group(authentication: .accessToken, admit: admission.admitUser)

@@ -104,9 +104,9 @@ extension GoTrueInputs {
                     maximum: 2048
                 )
             ),
-            challenge: $0.read(nullableText("code_challenge", "RFC 7636.", maximum: 200, schema: .text(43...128))),
+            challenge: $0.read(.optionalText("code_challenge", "RFC 7636.", maximum: 200, schema: .text(43...128))),
             method: $0.read(
-                nullableText("code_challenge_method", "RFC 7636.", maximum: 10, schema: .oneOf(["s256", "plain"]))
+                .optionalText("code_challenge_method", "RFC 7636.", maximum: 10, schema: .oneOf(["s256", "plain"]))
             )
         )
     }
@@ -125,7 +125,7 @@ extension APIOperation {
                 """,
             query: GoTrueInputs.authorization.descriptions + GoTrueInputs.keyInQuery.descriptions,
             answers: [.init(status: .found, summary: "Redirect to Apple's page.", schema: nil)],
-            errors: .goTrue(.apple(.disabled), .limited)
+            errors: .goTrue([.apple(.disabled), .limited])
         )
     ]
 }

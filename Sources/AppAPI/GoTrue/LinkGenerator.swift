@@ -41,7 +41,7 @@ struct LinkGenerator: Sendable {
     }
 
     private func linkRequest(from request: Request, in tenant: Tenant) async throws -> LinkRequest {
-        let body = try await request.goTrueBody(GoTrueInputs.generatedLink)
+        let body = try await request.goTrueBody(GoTrueInputs.linkGeneration)
         let settings = try await services.tenantSettings.settings(of: tenant.id).settings
         let wanted = try request.query(GoTrueInputs.redirect) ?? body.redirect
         return LinkRequest(

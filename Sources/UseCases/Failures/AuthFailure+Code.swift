@@ -12,7 +12,8 @@ extension AuthFailure {
         }
     }
 
-    /// The canonical code of the cause: `invalid_credentials`.
+    /// The canonical code of the cause: `invalid_credentials`. The dialect of GoTrue answers with it, unless its table
+    /// has another one.
     public var code: String {
         switch self {
         case .invalid(let problems):

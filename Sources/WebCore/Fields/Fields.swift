@@ -110,12 +110,14 @@ package struct Fields {
         }
     }
 
-    /// Takes all values of a field that may be repeated; nil when it is absent.
+    /// Takes all values of a field that may be repeated; nil when it is absent, or null where that counts as absent.
     mutating func takeAll(_ name: String) -> [FieldValue]? {
         asked.insert(ByteText(name))
         switch values[ByteText(name)] {
-        case nil: return nil
-        case .null? where notation != .strictJSON: return nil
+        case .null? where notation == .strictJSON:
+            record(name, .notNull)
+            return nil
+        case nil, .null?: return nil
         case .list(let list)?: return list
         case let value? where notation.isText: return [value]
         case .some:

@@ -135,7 +135,7 @@ extension Input {
         Input(.init(name, .oneOf(words), summary)) { $0.optionalOneOf(name, of: words) }
     }
 
-    /// One of several words; `standIn` is never used, because `finish` throws first.
+    /// One of several words; nil only after a recorded error.
     package static func oneOf<Choice: RawRepresentable & CaseIterable & Sendable>(
         _ name: String,
         _ summary: String,
