@@ -1,6 +1,7 @@
-import Demo
 import Domain
 import Testing
+
+@testable import Demo
 
 struct DemoHistoryTests {
     private static let size = DemoSize(users: 1_500, sessions: 6_000, days: 30)

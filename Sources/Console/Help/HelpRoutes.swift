@@ -13,10 +13,6 @@ struct HelpRoutes {
     let console: Console
     private let lists = PublicContentCache<PageVariant>()
 
-    init(console: Console) {
-        self.console = console
-    }
-
     func add(to routes: Routes<GatehouseContext>) {
         let anonymous = routes.group("help/codes", authentication: .none) { request, outer in
             try console.admitToSignIn(request, outer)

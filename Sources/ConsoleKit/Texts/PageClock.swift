@@ -6,12 +6,6 @@ package struct PageClock: Sendable {
     package let zone: ViewerZone
     package let texts: Texts
 
-    package init(now: Timestamp, zone: ViewerZone, texts: Texts) {
-        self.now = now
-        self.zone = zone
-        self.texts = texts
-    }
-
     package func relative(_ time: Timestamp) -> TimeView { .relative(time, self) }
     package func exact(_ time: Timestamp) -> TimeView { .exact(time, self) }
     package func timeOfDay(_ time: Timestamp) -> TimeView { .timeOfDay(time, self) }

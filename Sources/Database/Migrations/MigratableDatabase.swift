@@ -86,9 +86,4 @@ extension Migration {
 public struct AppliedMigration: Sendable, Hashable {
     public let name: String
     public let checksum: String
-
-    public init(name: String, checksum: String) {
-        self.name = name
-        self.checksum = checksum
-    }
 }

@@ -13,22 +13,6 @@ public struct TextFault: Hashable, Sendable {
     /// What can replace the faulty piece.
     public let suggestion: String?
 
-    public init(
-        code: String,
-        text: LocalizableText,
-        range: Range<Int>,
-        column: Int,
-        length: Int,
-        suggestion: String?
-    ) {
-        self.code = code
-        self.text = text
-        self.range = range
-        self.column = column
-        self.length = length
-        self.suggestion = suggestion
-    }
-
     /// The sentence with the column.
     public var sentence: String { "\(text.english) (column \(column))" }
 

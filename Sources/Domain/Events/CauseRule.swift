@@ -24,24 +24,6 @@ public struct CauseRule: Sendable, Hashable {
         let outcome: Outcome
     }
 
-    init(
-        id: ID,
-        pattern: ErrorPattern,
-        assigned: Assigned,
-        position: Int,
-        version: Int,
-        createdAt: Timestamp,
-        updatedAt: Timestamp
-    ) {
-        self.id = id
-        self.pattern = pattern
-        self.assigned = assigned
-        self.position = position
-        self.version = version
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
-    }
-
     /// The rule at another place, which counts as no change of its own.
     public func moved(to position: Int) -> CauseRule {
         CauseRule(

@@ -79,12 +79,6 @@ public struct ProfileConflict: Sendable, Hashable {
     public let wanted: JSONValue
     /// Null where there is no value.
     public let current: JSONValue
-
-    public init(path: ProfilePath, wanted: JSONValue, current: JSONValue) {
-        self.path = path
-        self.wanted = wanted
-        self.current = current
-    }
 }
 
 /// A device's change of its user's profile: a JSON merge patch (RFC 7396).

@@ -51,10 +51,6 @@ package struct LineLogHandler: LogHandler {
 package struct LogOutput: Sendable {
     let write: @Sendable ([UInt8]) -> Void
 
-    package init(write: @escaping @Sendable (_ line: [UInt8]) -> Void) {
-        self.write = write
-    }
-
     package static let standardError = LogOutput { write($0, to: STDERR_FILENO) }
     package static let standardOutput = LogOutput { write($0, to: STDOUT_FILENO) }
 

@@ -11,24 +11,6 @@ public struct AppAuthenticator: Sendable {
     let tokens: AccessTokens
     let now: @Sendable () -> Timestamp
 
-    public init(
-        keys: any KeyStore,
-        tenants: any TenantStore,
-        settings: any TenantSettingsStore,
-        sessions: any SessionStore,
-        activity: SessionActivity,
-        tokens: AccessTokens,
-        now: @escaping @Sendable () -> Timestamp
-    ) {
-        self.keys = keys
-        self.tenants = tenants
-        self.settings = settings
-        self.sessions = sessions
-        self.activity = activity
-        self.tokens = tokens
-        self.now = now
-    }
-
     /// Returns the tenant that a publishable key or, without one, a host name identifies.
     /// - Parameter dialect: the dialect of the request; nil where any is accepted.
     public func tenant(

@@ -112,10 +112,4 @@ public struct Profile: Sendable {
     public let user: User
     public let role: Role
     public let identities: [Identity]
-
-    public init(user: User, role: Role, identities: [Identity]) {
-        self.user = user
-        self.role = role
-        self.identities = identities
-    }
 }

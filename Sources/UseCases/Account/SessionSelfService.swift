@@ -5,11 +5,6 @@ public struct SessionSelfService: Sendable {
     let sessions: any SessionStore
     let now: @Sendable () -> Timestamp
 
-    public init(sessions: any SessionStore, now: @escaping @Sendable () -> Timestamp) {
-        self.sessions = sessions
-        self.now = now
-    }
-
     /// Returns the user's live app sessions, latest seen first, up to the highest number that a tenant may allow.
     public func list(of record: SessionRecord) async throws(DomainError) -> [Session] {
         var filter = SessionFilter(user: record.user.id, kind: .app, life: .alive)

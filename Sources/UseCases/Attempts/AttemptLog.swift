@@ -65,7 +65,7 @@ public final class AttemptLog: Sendable {
     private let systemContext: SystemContext
     private let state = Mutex(State())
 
-    public init(recorder: EventRecorder, systemContext: SystemContext) {
+    init(recorder: EventRecorder, systemContext: SystemContext) {
         self.recorder = recorder
         self.systemContext = systemContext
     }

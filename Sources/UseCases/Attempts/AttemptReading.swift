@@ -18,12 +18,6 @@ public struct AttemptReading: Sendable {
     let sessions: any AttemptSessionStore
     let now: @Sendable () -> Timestamp
 
-    public init(store: any AttemptStore, sessions: any AttemptSessionStore, now: @escaping @Sendable () -> Timestamp) {
-        self.store = store
-        self.sessions = sessions
-        self.now = now
-    }
-
     /// Returns a page of attempts, latest first. A page may have fewer attempts than asked for, and a further one.
     public func page(
         _ filter: AttemptFilter,

@@ -14,11 +14,6 @@ public struct AuditOutbox: Sendable {
     let store: any AuditOutboxStore
     let audit: any AuditStore
 
-    public init(store: any AuditOutboxStore, audit: any AuditStore) {
-        self.store = store
-        self.audit = audit
-    }
-
     /// Entries that this version cannot read wait on, and do not keep back others.
     /// - Throws: `.unavailable` when some wait on.
     public func deliver(in tenant: Tenant.ID) async throws(DomainError) {

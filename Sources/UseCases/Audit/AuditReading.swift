@@ -9,11 +9,6 @@ public struct AuditReading: Sendable {
     let store: any AuditStore
     let operators: any OperatorLookup
 
-    public init(store: any AuditStore, operators: any OperatorLookup) {
-        self.store = store
-        self.operators = operators
-    }
-
     public func page(
         _ request: PageRequest,
         filter: AuditFilter = AuditFilter(),

@@ -19,11 +19,6 @@ public struct DenialAudit: Sendable {
     let now: @Sendable () -> Timestamp
     private let tries = DeniedTries()
 
-    public init(store: any AuditStore, now: @escaping @Sendable () -> Timestamp) {
-        self.store = store
-        self.now = now
-    }
-
     /// The tries that were counted and have no entry of their own.
     public var countedTogether: Int { tries.countedTogether }
 

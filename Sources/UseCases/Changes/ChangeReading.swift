@@ -13,12 +13,6 @@ public struct ChangeReading: Sendable {
     let releases: any ReleaseStore
     let now: @Sendable () -> Timestamp
 
-    public init(audit: any AuditStore, releases: any ReleaseStore, now: @escaping @Sendable () -> Timestamp) {
-        self.audit = audit
-        self.releases = releases
-        self.now = now
-    }
-
     /// Returns a page of what the caller may see. It can be read forwards only.
     /// - Parameter access: the caller's permissions in the tenant of the grant.
     public func page(

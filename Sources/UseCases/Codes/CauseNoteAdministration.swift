@@ -5,11 +5,6 @@ public struct CauseNoteAdministration: Sendable {
     let notes: any CauseNoteStore
     let now: @Sendable () -> Timestamp
 
-    public init(notes: any CauseNoteStore, now: @escaping @Sendable () -> Timestamp) {
-        self.notes = notes
-        self.now = now
-    }
-
     public struct Draft: Sendable {
         public var runbook: String?
         public var text: String?

@@ -5,11 +5,6 @@ public struct CauseRuleAdministration: Sendable {
     let store: any CauseRuleStore
     let systemContext: SystemContext
 
-    public init(store: any CauseRuleStore, systemContext: SystemContext) {
-        self.store = store
-        self.systemContext = systemContext
-    }
-
     public func rules(grant: Grant<ReadEvents>) async throws(DomainError) -> CauseRules {
         try await store.rules(of: grant.tenant)
     }

@@ -16,7 +16,7 @@ public final class KnownCauseRules: Sendable {
     private let now: @Sendable () -> Timestamp
     private let known = Mutex(RecentlyUsed<Tenant.ID, Known>(maximumCount: 1000))
 
-    public init(store: any CauseRuleStore, now: @escaping @Sendable () -> Timestamp) {
+    init(store: any CauseRuleStore, now: @escaping @Sendable () -> Timestamp) {
         self.store = store
         self.now = now
     }

@@ -10,12 +10,6 @@ public struct UnknownErrorReading: Sendable {
     let rules: any CauseRuleStore
     let now: @Sendable () -> Timestamp
 
-    public init(errors: any UnknownErrorStore, rules: any CauseRuleStore, now: @escaping @Sendable () -> Timestamp) {
-        self.errors = errors
-        self.rules = rules
-        self.now = now
-    }
-
     /// Returns the errors of the last days, most frequent first.
     /// - Parameter limit: up to `maximumCount`.
     public func all(

@@ -4,10 +4,6 @@ import Domain
 public struct EventAnalysis: Sendable {
     let store: any EventAnalysisStore
 
-    public init(store: any EventAnalysisStore) {
-        self.store = store
-    }
-
     /// Returns the most frequent values of some facets.
     public func facets(
         _ query: EventQuery,

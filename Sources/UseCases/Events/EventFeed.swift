@@ -43,7 +43,7 @@ public final class EventFeed: Sendable {
     private let channels = Mutex<[Tenant.ID: Channel]>([:])
     private let count = Atomic(0)
 
-    public init(limits: Limits = Limits(), now: @escaping @Sendable () -> Timestamp) {
+    init(limits: Limits = Limits(), now: @escaping @Sendable () -> Timestamp) {
         self.limits = limits
         self.now = now
     }

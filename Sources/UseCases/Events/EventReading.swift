@@ -4,10 +4,6 @@ import Domain
 public struct EventReading: Sendable {
     let store: any EventStore
 
-    public init(store: any EventStore) {
-        self.store = store
-    }
-
     public func page(
         _ query: EventQuery,
         _ request: PageRequest,

@@ -8,18 +8,6 @@ public struct EventRecorder: Sendable {
     let storage: TelemetryStorage
     let now: @Sendable () -> Timestamp
 
-    public init(
-        commit: GroupCommit,
-        pseudonyms: Pseudonyms,
-        storage: TelemetryStorage,
-        now: @escaping @Sendable () -> Timestamp
-    ) {
-        self.commit = commit
-        self.pseudonyms = pseudonyms
-        self.storage = storage
-        self.now = now
-    }
-
     /// Stores events as those of clients are, scrubbed and classified: they contain clients' texts.
     /// - Throws: `.unavailable`; nothing is stored then, and a retry stores the events once.
     func record(_ events: [DecodedEvent], in tenant: Tenant.ID) async throws(DomainError) {

@@ -55,7 +55,7 @@ public actor GroupCommit {
     private var isWriting = false
     private var lastID: UInt64 = 0
 
-    public init(store: any EventStore, feed: EventFeed? = nil, limits: Limits = Limits()) {
+    init(store: any EventStore, feed: EventFeed? = nil, limits: Limits = Limits()) {
         self.store = store
         self.feed = feed
         self.limits = limits

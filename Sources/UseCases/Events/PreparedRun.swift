@@ -14,11 +14,4 @@ public struct PreparedRun: Sendable, Hashable {
     /// See `InstallationSketch`.
     public let installation: Int64?
     public let content: Content
-
-    public init(group: AppRunGroup, startedAt: Timestamp, installation: Int64?, content: Content) {
-        self.group = group
-        self.startedAt = startedAt
-        self.installation = installation
-        self.content = content
-    }
 }

@@ -19,7 +19,7 @@ public struct Idempotency: Sendable {
     let root: SymmetricKey
     let now: @Sendable () -> Timestamp
 
-    public init(store: any IdempotencyStore, root: RootKey, now: @escaping @Sendable () -> Timestamp) {
+    init(store: any IdempotencyStore, root: RootKey, now: @escaping @Sendable () -> Timestamp) {
         self.store = store
         self.now = now
         self.root = root.derived(for: .idempotency)
@@ -150,10 +150,4 @@ public struct IdempotentRequest: Sendable {
     /// The hash of method, path and body, which a repeat must match.
     public let content: Data
     public let principal: UUID?
-
-    public init(key: Data, content: Data, principal: UUID?) {
-        self.key = key
-        self.content = content
-        self.principal = principal
-    }
 }

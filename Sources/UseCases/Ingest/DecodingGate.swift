@@ -48,7 +48,7 @@ public final class DecodingGate: Sendable {
     private let state: Mutex<DecodingQueue>
     private let deadlines = DispatchQueue(label: "gatehouse.decoding.deadlines")
 
-    public init(limits: Limits = Limits()) {
+    init(limits: Limits = Limits()) {
         self.limits = limits
         state = Mutex(DecodingQueue(limits: limits))
     }

@@ -18,7 +18,7 @@ public struct EventIntake: Sendable {
     let failures = FailedDeliveries()
 
     /// - Parameter limiter: limits how often a key, a tenant and an address may send.
-    public init(
+    init(
         recorder: EventRecorder,
         authenticator: AppAuthenticator,
         limiter: any IngestLimiting,

@@ -69,7 +69,7 @@ public final class IngestBudget: Sendable {
     private let shares = Mutex(DayShares<Subject>(columns: IngestBudget.columns))
     private let rejections = Atomic(0)
 
-    public init(store: any EventStore, limits: Limits = Limits(), now: @escaping @Sendable () -> Timestamp) {
+    init(store: any EventStore, limits: Limits = Limits(), now: @escaping @Sendable () -> Timestamp) {
         self.store = store
         self.limits = limits
         self.now = now

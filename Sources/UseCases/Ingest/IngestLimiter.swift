@@ -7,7 +7,7 @@ public final class IngestLimiter: IngestLimiting {
     private let now: @Sendable () -> Timestamp
 
     /// - Parameter maximumBuckets: the number of buckets kept, so that a flood of addresses cannot fill the memory.
-    public init(limits: IngestLimits, maximumBuckets: Int = 60_000, now: @escaping @Sendable () -> Timestamp) {
+    init(limits: IngestLimits, maximumBuckets: Int = 60_000, now: @escaping @Sendable () -> Timestamp) {
         self.limits = limits
         self.now = now
         buckets = TokenBuckets(maximumCount: maximumBuckets)

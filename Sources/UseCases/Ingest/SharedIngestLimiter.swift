@@ -31,7 +31,7 @@ public final class SharedIngestLimiter: IngestLimiting {
     private let loans: Mutex<RecentlyUsed<String, Loan>>
 
     /// - Parameter maximumBuckets: the number of buckets kept, so that a flood of addresses cannot fill the memory.
-    public init(
+    init(
         limits: IngestLimits,
         shared: RateLimiter,
         maximumBuckets: Int = 60_000,

@@ -7,12 +7,6 @@ public struct TokenInspection: Sendable {
     let refreshes: SessionRefresh
     let sessions: SessionAdministration
 
-    public init(authenticator: AppAuthenticator, refreshes: SessionRefresh, sessions: SessionAdministration) {
-        self.authenticator = authenticator
-        self.refreshes = refreshes
-        self.sessions = sessions
-    }
-
     /// - Returns: nil for an invalid token, whatever the reason, so that the caller learns no more than that.
     public func facts(
         of text: String,

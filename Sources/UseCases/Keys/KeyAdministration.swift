@@ -7,11 +7,6 @@ public struct KeyAdministration: Sendable {
     let keys: any KeyStore
     let systemContext: SystemContext
 
-    public init(keys: any KeyStore, systemContext: SystemContext) {
-        self.keys = keys
-        self.systemContext = systemContext
-    }
-
     public func page(_ request: PageRequest, grant: Grant<ReadKeys>) async throws(DomainError) -> Page<APIKey> {
         try await keys.page(request, in: grant.tenant)
     }
@@ -111,12 +106,6 @@ public struct KeySighting: Sendable, Hashable {
     public let tenant: Tenant.ID
     public let key: APIKey.ID
     public let usedAt: Timestamp
-
-    public init(tenant: Tenant.ID, key: APIKey.ID, usedAt: Timestamp) {
-        self.tenant = tenant
-        self.key = key
-        self.usedAt = usedAt
-    }
 }
 
 /// The hashes by which a key is found.

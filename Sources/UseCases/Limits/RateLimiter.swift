@@ -9,7 +9,7 @@ public struct RateLimiter: Sendable {
     private let key: SymmetricKey
     let now: @Sendable () -> Timestamp
 
-    public init(store: any RateLimitStore, root: RootKey, now: @escaping @Sendable () -> Timestamp) {
+    init(store: any RateLimitStore, root: RootKey, now: @escaping @Sendable () -> Timestamp) {
         self.store = store
         self.now = now
         key = root.derived(for: .limits)

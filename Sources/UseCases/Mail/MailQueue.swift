@@ -106,7 +106,7 @@ public final class MailQueue: Sendable {
     private let report: @Sendable (MailFailure, _ isLast: Bool) -> Void
     private let state = Mutex(State())
 
-    public init(
+    init(
         transport: (any MailTransport)?,
         attempts: AttemptLog,
         now: @escaping @Sendable () -> Timestamp,

@@ -32,7 +32,7 @@ public struct Maintenance: Sendable {
     var failuresOfTenant = Self.failuresOfTenant
     let now: @Sendable () -> Timestamp
 
-    public init(
+    init(
         audit: any AuditStore,
         limits: any RateLimitStore,
         idempotency: any IdempotencyStore,

@@ -43,9 +43,4 @@ public struct Overview: Sendable {
 public struct OverviewChecklist: Sendable, Hashable {
     public let hasUser: Bool
     public let isAppleConnected: Bool
-
-    public init(hasUser: Bool, isAppleConnected: Bool) {
-        self.hasUser = hasUser
-        self.isAppleConnected = isAppleConnected
-    }
 }

@@ -19,24 +19,6 @@ public struct OverviewReading: Sendable {
     let changes: ChangeReading
     let now: @Sendable () -> Timestamp
 
-    public init(
-        attempts: any AttemptStore,
-        events: any EventStore & EventAnalysisStore,
-        failures: any FailureStore,
-        users: any UserStore,
-        apple: any AppleConnectionLookup,
-        changes: ChangeReading,
-        now: @escaping @Sendable () -> Timestamp
-    ) {
-        self.attempts = attempts
-        self.events = events
-        self.failures = failures
-        self.users = users
-        self.apple = apple
-        self.changes = changes
-        self.now = now
-    }
-
     /// - Parameter access: the caller's permissions in the tenant of the grant: they say which changes are shown.
     public func overview(_ period: OverviewPeriod, access: Access, grant: Grant<ReadEvents>) async -> Overview {
         let (tenant, now) = (grant.tenant, now())

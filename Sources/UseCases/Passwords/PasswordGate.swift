@@ -84,7 +84,7 @@ public final class PasswordGate: Sendable {
     private let dummy: PasswordHash
     private let state: Mutex<State>
 
-    public init(
+    init(
         limits: Limits = Limits(),
         cost: PasswordHash.Cost = .standard,
         root: RootKey,

@@ -3,9 +3,4 @@ public struct QueueDepth: Sendable, Hashable {
     public let waiting: Int
     /// The number of items above which further ones are rejected.
     public let limit: Int
-
-    public init(waiting: Int, limit: Int) {
-        self.waiting = waiting
-        self.limit = limit
-    }
 }

@@ -11,11 +11,6 @@ public struct ReleaseReading: Sendable {
     let store: any ReleaseStore
     let now: @Sendable () -> Timestamp
 
-    public init(store: any ReleaseStore, now: @escaping @Sendable () -> Timestamp) {
-        self.store = store
-        self.now = now
-    }
-
     /// Returns a page, latest first.
     public func page(
         _ request: PageRequest,

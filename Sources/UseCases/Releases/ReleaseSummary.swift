@@ -12,21 +12,5 @@ public struct ReleaseSummary: Sendable, Hashable {
     /// The part of all installations, from 0 to 1.
     public let adoption: Double?
 
-    public init(
-        record: ReleaseRecord,
-        rate: SuccessRate,
-        share: Double?,
-        runs: [AppRunOutcome: Int],
-        installations: Int?,
-        adoption: Double?
-    ) {
-        self.record = record
-        self.rate = rate
-        self.share = share
-        self.runs = runs
-        self.installations = installations
-        self.adoption = adoption
-    }
-
     public var runTotal: Int { runs.values.reduce(0, +) }
 }

@@ -8,11 +8,6 @@ public struct RoleAdministration: Sendable {
     let roles: any RoleStore
     let now: @Sendable () -> Timestamp
 
-    public init(roles: any RoleStore, now: @escaping @Sendable () -> Timestamp) {
-        self.roles = roles
-        self.now = now
-    }
-
     public func all(grant: Grant<ReadRoles>) async throws(DomainError) -> [RoleSummary] {
         try await roles.all(in: grant.tenant)
     }

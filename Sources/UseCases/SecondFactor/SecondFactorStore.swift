@@ -45,11 +45,6 @@ public struct NewSecondFactor: Sendable {
 public struct SessionProof: Sendable, Hashable {
     public let session: Data
     public let at: Timestamp
-
-    public init(session: Data, at: Timestamp) {
-        self.session = session
-        self.at = at
-    }
 }
 
 /// The second-factor state of an account and of one of its sessions.

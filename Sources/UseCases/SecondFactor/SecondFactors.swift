@@ -18,7 +18,7 @@ public struct SecondFactors: Sendable {
     private let seedKey: SymmetricKey
     private let recoveryKey: SymmetricKey
 
-    public init(
+    init(
         store: any SecondFactorStore,
         vault: Vault,
         limiter: RateLimiter,

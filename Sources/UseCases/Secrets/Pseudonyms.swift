@@ -7,7 +7,7 @@ public struct Pseudonyms: Sendable {
     private let key: SymmetricKey
     private let eventKey: SymmetricKey
 
-    public init(root: RootKey) {
+    init(root: RootKey) {
         key = root.derived(for: .pseudonym)
         eventKey = root.derived(for: .event)
     }

@@ -25,7 +25,7 @@ public final class Vault: Sendable {
     private let systemContext: SystemContext
     private let cache = KeyCache<[TenantKey]>()
 
-    public init(store: any TenantKeyStore, root: RootKey, systemContext: SystemContext) {
+    init(store: any TenantKeyStore, root: RootKey, systemContext: SystemContext) {
         self.store = store
         self.systemContext = systemContext
         wrapping = root.derived(for: .wrap)

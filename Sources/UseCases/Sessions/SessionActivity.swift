@@ -19,7 +19,7 @@ public final class SessionActivity: Sendable {
     private let keys: any KeyStore
     private let state = Mutex(State())
 
-    public init(sessions: any SessionStore, keys: any KeyStore) {
+    init(sessions: any SessionStore, keys: any KeyStore) {
         self.sessions = sessions
         self.keys = keys
     }
@@ -60,12 +60,4 @@ public struct SessionSighting: Sendable, Hashable {
     public let user: User.ID
     public let seenAt: Timestamp
     public let expiresAt: Timestamp
-
-    public init(tenant: Tenant.ID, session: Session.ID, user: User.ID, seenAt: Timestamp, expiresAt: Timestamp) {
-        self.tenant = tenant
-        self.session = session
-        self.user = user
-        self.seenAt = seenAt
-        self.expiresAt = expiresAt
-    }
 }

@@ -8,11 +8,6 @@ public struct SessionAdministration: Sendable {
     let sessions: any SessionStore
     let now: @Sendable () -> Timestamp
 
-    public init(sessions: any SessionStore, now: @escaping @Sendable () -> Timestamp) {
-        self.sessions = sessions
-        self.now = now
-    }
-
     public func page(
         _ filter: SessionFilter,
         _ request: PageRequest,

@@ -9,18 +9,6 @@ public struct SettingsAdministration: Sendable {
     let eventLifetime: Duration
     let now: @Sendable () -> Timestamp
 
-    public init(
-        store: any TenantSettingsStore,
-        apple: any AppleConnectionLookup,
-        eventLifetime: Duration,
-        now: @escaping @Sendable () -> Timestamp
-    ) {
-        self.store = store
-        self.apple = apple
-        self.eventLifetime = eventLifetime
-        self.now = now
-    }
-
     public func settings(grant: Grant<ReadSettings>) async throws(DomainError) -> VersionedSettings {
         try await store.settings(of: grant.tenant)
     }

@@ -8,20 +8,4 @@ public struct NewTenant: Sendable {
     public let createdAt: Timestamp
     public let keys: [(key: APIKey, hashes: KeyHashes)]
     public let audit: AuditDraft
-
-    public init(
-        id: Tenant.ID,
-        slug: Tenant.Slug,
-        name: String,
-        createdAt: Timestamp,
-        keys: [(key: APIKey, hashes: KeyHashes)],
-        audit: AuditDraft
-    ) {
-        self.id = id
-        self.slug = slug
-        self.name = name
-        self.createdAt = createdAt
-        self.keys = keys
-        self.audit = audit
-    }
 }

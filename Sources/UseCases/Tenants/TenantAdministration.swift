@@ -7,11 +7,6 @@ public struct TenantAdministration: Sendable {
     let tenants: any TenantStore
     let systemContext: SystemContext
 
-    public init(tenants: any TenantStore, systemContext: SystemContext) {
-        self.tenants = tenants
-        self.systemContext = systemContext
-    }
-
     /// A new tenant with the texts of its keys, which are shown once.
     public struct Creation: Sendable {
         public let tenant: Tenant

@@ -18,20 +18,6 @@ public struct SessionRefresh: Sendable {
     /// Limits kept in this process alone cost no write.
     private let buckets = TokenBuckets<Data>()
 
-    public init(
-        refreshes: any RefreshStore,
-        tokens: AccessTokens,
-        limiter: RateLimiter,
-        attempts: AttemptLog,
-        now: @escaping @Sendable () -> Timestamp
-    ) {
-        self.refreshes = refreshes
-        self.tokens = tokens
-        self.limiter = limiter
-        self.attempts = attempts
-        self.now = now
-    }
-
     public func refresh(_ text: String, in context: SignInContext) async throws(AuthFailure) -> RefreshedSession {
         do throws(AuthFailure) {
             let refreshed = try await refreshed(text, in: context)

@@ -26,7 +26,7 @@ public final class SigningKeyRing: Sendable {
     private let systemContext: SystemContext
     private let cache = KeyCache<Ring>()
 
-    public init(
+    init(
         store: any SigningKeyStore,
         vault: Vault,
         schedule: SigningKeySchedule = .init(),

@@ -10,18 +10,6 @@ public struct FailureAdministration: Sendable {
     let outbox: AuditOutbox
     let now: @Sendable () -> Timestamp
 
-    public init(
-        store: any FailureStore,
-        users: any UserStore,
-        outbox: AuditOutbox,
-        now: @escaping @Sendable () -> Timestamp
-    ) {
-        self.store = store
-        self.users = users
-        self.outbox = outbox
-        self.now = now
-    }
-
     /// Changes failures: all of them, or none.
     ///
     /// What events have changed is carried out first, so an action that is based on a resolved failure fails when the

@@ -5,11 +5,6 @@ public struct FailureReading: Sendable {
     let store: any FailureStore
     let now: @Sendable () -> Timestamp
 
-    public init(store: any FailureStore, now: @escaping @Sendable () -> Timestamp) {
-        self.store = store
-        self.now = now
-    }
-
     public func list(
         _ query: FailureQuery,
         _ request: PageRequest,

@@ -25,22 +25,6 @@ public struct EventErasure: Sendable {
     let pseudonyms: Pseudonyms
     let now: @Sendable () -> Timestamp
 
-    init(
-        users: any UserStore,
-        events: any EventStore,
-        feed: EventFeed,
-        audit: any AuditStore,
-        pseudonyms: Pseudonyms,
-        now: @escaping @Sendable () -> Timestamp
-    ) {
-        self.users = users
-        self.events = events
-        self.feed = feed
-        self.audit = audit
-        self.pseudonyms = pseudonyms
-        self.now = now
-    }
-
     /// - Throws: `.notFound(.user)` when neither the tenant nor an event of it knows the user, `.denied(.outranked)`,
     ///   `.denied(.ownAccount)`, `.denied(.proofNeeded)`, `.unavailable`
     public func erase(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) -> Outcome {

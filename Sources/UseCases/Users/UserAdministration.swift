@@ -13,20 +13,6 @@ public struct UserAdministration: Sendable {
     let systemContext: SystemContext
     let places = DirectoryPlaces()
 
-    init(
-        users: any UserStore,
-        settings: any TenantSettingsStore,
-        passwords: PasswordGate,
-        notices: AccountNotices,
-        systemContext: SystemContext
-    ) {
-        self.users = users
-        self.settings = settings
-        self.passwords = passwords
-        self.notices = notices
-        self.systemContext = systemContext
-    }
-
     public func page(
         _ query: UserQuery,
         _ request: PageRequest,

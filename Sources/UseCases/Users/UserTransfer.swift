@@ -15,18 +15,6 @@ public struct UserTransfer: Sendable {
     let audit: any AuditStore
     let systemContext: SystemContext
 
-    public init(
-        store: any UserTransferStore,
-        settings: any TenantSettingsStore,
-        audit: any AuditStore,
-        systemContext: SystemContext
-    ) {
-        self.store = store
-        self.settings = settings
-        self.audit = audit
-        self.systemContext = systemContext
-    }
-
     /// The result of one line, or the reason it is invalid: a sentence for the operator.
     public enum LineOutcome: Sendable, Hashable {
         case added, skipped

@@ -6,11 +6,6 @@ public struct SavedViewAdministration: Sendable {
     let views: any SavedViewStore
     let systemContext: SystemContext
 
-    public init(views: any SavedViewStore, systemContext: SystemContext) {
-        self.views = views
-        self.systemContext = systemContext
-    }
-
     /// What someone wants a view to be.
     public struct Draft: Sendable {
         public var name: String
@@ -233,9 +228,4 @@ public struct ViewDecision: Sendable {
     public let view: SavedView?
     /// Nil for a private view.
     public let audit: AuditDraft?
-
-    public init(view: SavedView?, audit: AuditDraft?) {
-        self.view = view
-        self.audit = audit
-    }
 }

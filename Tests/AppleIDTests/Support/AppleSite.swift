@@ -4,7 +4,8 @@ import FakeApple
 import Fixtures
 import Logging
 import StrictJSON
-import UseCases
+
+@testable import UseCases
 
 /// A fake Apple with one team, and our clients of it. It ends with the test that created it.
 struct AppleSite: Sendable {

@@ -4,7 +4,8 @@ import Domain
 import FakeApple
 import Fixtures
 import Testing
-import UseCases
+
+@testable import UseCases
 
 @Suite struct AppleTokenEndpointTests {
     @Test func `a code becomes tokens of the same person`() async throws {

@@ -3,7 +3,8 @@ import Domain
 import Fixtures
 import Foundation
 import Testing
-import UseCases
+
+@testable import UseCases
 
 @Suite struct VaultTests {
     private static let secret = Data("a seed".utf8)

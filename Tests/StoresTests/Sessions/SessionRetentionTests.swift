@@ -4,7 +4,8 @@ import Fixtures
 import Foundation
 import Stores
 import Testing
-import UseCases
+
+@testable import UseCases
 
 /// How long ended sessions are kept, and how they are deleted.
 @Suite struct SessionRetentionTests {

@@ -2,7 +2,8 @@ import Database
 @_spi(Admission) import Domain
 import Fixtures
 import Testing
-import UseCases
+
+@testable import UseCases
 
 @Suite struct FailureAuditTests {
     @Test func `a change and a comment have an entry each, and none waits`() async throws {

@@ -3,7 +3,8 @@ import Database
 import Fixtures
 import Foundation
 import Testing
-import UseCases
+
+@testable import UseCases
 
 /// Comments that are sent again with their idempotency key, because no response came.
 @Suite struct FailureCommentRepeatTests {

@@ -2,7 +2,8 @@ import Domain
 import Fixtures
 import Synchronization
 import Testing
-import UseCases
+
+@testable import UseCases
 
 /// Stores nothing, but writes down how it was asked, and holds each transaction until it is let go.
 private final class SlowEvents: EventStore {

@@ -1,7 +1,8 @@
 import Domain
 import Synchronization
 import Testing
-import UseCases
+
+@testable import UseCases
 
 @Suite(.timeLimit(.minutes(5))) struct DecodingGateTests {
     private let acme: Tenant.ID = SystemContext.system.newID()

@@ -23,11 +23,6 @@ public protocol AppleNoticeStore: Sendable {
 public struct AppleAccountChange: Sendable {
     public let event: AppleAccountEvent
     public let subjects: [String]
-
-    public init(event: AppleAccountEvent, subjects: [String]) {
-        self.event = event
-        self.subjects = subjects
-    }
 }
 
 /// The changes that follow from an event of Apple's.

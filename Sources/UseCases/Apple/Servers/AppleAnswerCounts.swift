@@ -31,7 +31,7 @@ public final class AppleAnswerCounts: Sendable {
 
     private let counts = Mutex<[Kind: Int]>([:])
 
-    public init() {}
+    init() {}
 
     public subscript(call: Call, answer: Answer) -> Int {
         counts.withLock { $0[Kind(call: call, answer: answer)] ?? 0 }

@@ -8,13 +8,6 @@ public struct AppleClient: Sendable, Hashable {
     public let keyID: String
     /// The text of the .p8 file: a P-256 private key in PEM. Never logged, never shown.
     public let privateKey: String
-
-    public init(clientID: String, teamID: String, keyID: String, privateKey: String) {
-        self.clientID = clientID
-        self.teamID = teamID
-        self.keyID = keyID
-        self.privateKey = privateKey
-    }
 }
 
 extension AppleClient: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

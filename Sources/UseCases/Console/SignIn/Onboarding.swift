@@ -11,20 +11,6 @@ public struct Onboarding: Sendable {
     let limiter: RateLimiter
     let systemContext: SystemContext
 
-    public init(
-        store: any ConsoleStore,
-        operators: any OperatorStore,
-        passwords: PasswordGate,
-        limiter: RateLimiter,
-        systemContext: SystemContext
-    ) {
-        self.store = store
-        self.operators = operators
-        self.passwords = passwords
-        self.limiter = limiter
-        self.systemContext = systemContext
-    }
-
     /// Creates the one-time link for creating the first operator; an earlier link becomes void.
     /// - Returns: nil when there is an operator already.
     public func newSetupLink() async throws(DomainError) -> Credential? {

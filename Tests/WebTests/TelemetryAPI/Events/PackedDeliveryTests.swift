@@ -6,9 +6,9 @@ import Ingest
 import NIOCore
 import Packing
 import Testing
-import UseCases
 
 @testable import TelemetryAPI
+@testable import UseCases
 @testable import WebCore
 @testable import WebFixtures
 

@@ -5,9 +5,9 @@ import Hummingbird
 import NIOCore
 import Synchronization
 import Testing
-import UseCases
 
 @testable import TelemetryAPI
+@testable import UseCases
 @testable import WebCore
 @testable import WebFixtures
 
