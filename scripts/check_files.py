@@ -27,7 +27,7 @@ PAGE = 200
 GREATEST = 300
 # Parts of which a list names each: the list does not own them.
 PART = re.compile(r"(Routes|Endpoints?|Command|Services|Settings|Operations|Entries|Causes|Middleware|Format)$")
-LISTS = re.compile(r"^(GatehouseCommand|Server|Services|AllRoutes|ManagementAPI|StoreSet|Stores|ConsoleRoutes|IngestRoutes|HTTPStack|Maintenance)\b")
+LISTS = re.compile(r"^(GatehouseCommand|Server|Services|AllRoutes|ManagementAPI|StoreSet|DatabaseStores|ConsoleRoutes|IngestRoutes|HTTPStack|Maintenance)\b")
 GENERATED = "/Generated/"
 USE = re.compile(r"(?<![\w.`])[A-Z]\w*")
 # What only this file can name.

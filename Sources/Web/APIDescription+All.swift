@@ -1,4 +1,5 @@
 import AppAPI
+import Domain
 import ManagementAPI
 import Operations
 import TelemetryAPI

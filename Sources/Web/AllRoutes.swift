@@ -1,7 +1,6 @@
 import AppAPI
 import Console
 import ConsoleKit
-import Domain
 import Hummingbird
 import ManagementAPI
 import Operations
@@ -30,29 +29,26 @@ package struct AllRoutes: Sendable {
 
     /// - Parameters:
     ///   - proxies: the proxies whose `X-Forwarded-Host` is trusted.
-    ///   - metricsToken: the bearer token of `/metrics`.
+    ///   - metricsToken: the bearer token of `/metrics`; nil answers only clients on this machine.
     ///   - tasks: the tasks that serve the connections.
     package init(
         services: Services,
-        root: RootKey,
         console: Console,
-        proxies: TrustedProxies = .none,
+        proxies: TrustedProxies,
         readiness: Readiness,
         metrics: PrometheusMetrics,
-        metricsToken: String? = nil,
-        tasks: ConnectionTasks,
-        now: @escaping @Sendable () -> Timestamp = SystemContext.system.now
+        metricsToken: String?,
+        tasks: ConnectionTasks
     ) {
         self.console = console
         operations = OperationsRoutes(readiness: readiness, metrics: metrics, metricsToken: metricsToken)
-        let address = console.address
-        betterAuth = BetterAuthRoutes(services: services, root: root, address: address, proxies: proxies)
+        betterAuth = BetterAuthRoutes(services: services, proxies: proxies)
         account = AccountRoutes(services: services, proxies: proxies)
         tokens = TokenRoutes(services: services, proxies: proxies)
-        goTrue = GoTrueRoutes(services: services, isSecure: address.isSecure, proxies: proxies)
-        apple = AppleRoutes(services: services, root: root, address: address)
+        goTrue = GoTrueRoutes(services: services, proxies: proxies)
+        apple = AppleRoutes(services: services)
         ingest = IngestRoutes(intake: services.intake, tasks: tasks)
-        management = ManagementAPI(services: services, address: address, tasks: tasks, now: now)
+        management = ManagementAPI(services: services, tasks: tasks)
         codes = CodeEndpoints(texts: services.texts)
     }
 

@@ -5,16 +5,15 @@ import WebCore
 
 extension AppleRoutes {
     /// Creates the routes with a completion for each purpose of a flow.
-    init(services: Services, root: RootKey, address: PublicAddress) {
-        let betterAuth = BetterAuthAppleCompletion(root: root, address: address)
+    init(services: Services) {
+        let betterAuth = BetterAuthAppleCompletion(services: services)
         self.init(
             services: services,
-            address: address,
             completions: [
                 .app: betterAuth,
                 .link: betterAuth,
                 .tokens: GoTrueAppleCompletion(services: services),
-                .console: ConsoleAppleCompletion(services: services, address: address),
+                .console: ConsoleAppleCompletion(services: services),
             ]
         )
     }

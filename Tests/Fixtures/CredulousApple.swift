@@ -8,7 +8,8 @@ extension AppleServers {
     public static let credulous = AppleServers(
         identities: Credulous(),
         tokens: AppleServers.unreachable.tokens,
-        notifications: Credulous()
+        notifications: Credulous(),
+        base: AppleServers.unreachable.base
     )
 
     private struct Credulous: AppleIdentityVerifier, AppleNotificationVerifier {

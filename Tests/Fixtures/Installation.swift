@@ -23,7 +23,8 @@ public final class Installation: Sendable {
     public let observedEvents: ObservedDatabase
     public let chain: AuditChain
     public let root: RootKey
-    public let stores: StoreSet
+    public let databaseStores: DatabaseStores
+    public var stores: any StoreSet { databaseStores }
     public let services: Services
     public let clock: TestClock
     /// What it takes for Apple.
@@ -35,6 +36,7 @@ public final class Installation: Sendable {
         passwordLimits: PasswordGate.Limits = .patient,
         passwordCost: PasswordHash.Cost = .init(logN: 4),
         clock: TestClock = TestClock(),
+        address: PublicAddress = .trial,
         apple: AppleServers = .unreachable,
         secondFactor: SecondFactorPolicy = .optional,
         mail: (any MailTransport)? = nil,
@@ -46,6 +48,7 @@ public final class Installation: Sendable {
             passwordLimits: passwordLimits,
             passwordCost: passwordCost,
             clock: clock,
+            address: address,
             apple: apple,
             secondFactor: secondFactor,
             mail: mail,
@@ -59,6 +62,7 @@ public final class Installation: Sendable {
         passwordLimits: PasswordGate.Limits = .patient,
         passwordCost: PasswordHash.Cost = .init(logN: 4),
         clock: TestClock,
+        address: PublicAddress,
         apple: AppleServers = .unreachable,
         secondFactor: SecondFactorPolicy = .optional,
         mail: (any MailTransport)? = nil,
@@ -76,11 +80,12 @@ public final class Installation: Sendable {
         observedControl = ObservedDatabase(databases.control, observers: rules + databases.controlRules)
         observedEvents = ObservedDatabase(databases.events, observers: rules + databases.eventRules)
         let databases = StoreDatabases(control: observedControl, events: observedEvents) { failures.add($0) }
-        stores = StoreSet.over(databases, chain: chain, now: { clock.now })
+        databaseStores = DatabaseStores(databases, chain: chain, now: { clock.now })
         services = Services(
-            stores: stores,
+            stores: databaseStores,
             root: root,
             texts: TestTexts.catalogue,
+            address: address,
             apple: apple,
             systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random),
             options: ServiceOptions(
@@ -91,6 +96,37 @@ public final class Installation: Sendable {
                 secondFactor: secondFactor,
                 mailTransport: mail
             )
+        )
+    }
+
+    /// The stores over the same databases, with one more observer of the control database.
+    public func stores(observedBy observer: any StatementObserver) -> DatabaseStores {
+        let clock = clock
+        return DatabaseStores(
+            StoreDatabases(
+                control: ObservedDatabase(observedControl, observers: [observer]),
+                events: observedEvents
+            ) { _ in },
+            chain: chain,
+            now: { clock.now }
+        )
+    }
+
+    /// The use cases once more, as another process of the installation has them.
+    /// - Parameter stores: replaces the installation's own.
+    public func services(
+        over stores: (any StoreSet)? = nil,
+        apple: AppleServers? = nil,
+        options: ServiceOptions = ServiceOptions(secondFactor: .optional)
+    ) -> Services {
+        Services(
+            stores: stores ?? self.stores,
+            root: root,
+            texts: TestTexts.catalogue,
+            address: services.address,
+            apple: apple ?? self.apple,
+            systemContext: services.systemContext,
+            options: options
         )
     }
 
@@ -144,4 +180,13 @@ public final class FailureList: Sendable {
 extension PasswordGate.Limits {
     /// For tests, which share a busy machine: no request times out.
     public static let patient = PasswordGate.Limits(deadline: .seconds(3600))
+}
+
+extension PublicAddress {
+    /// That of a trial on one machine.
+    public static let trial = PublicAddress(origin: "http://127.0.0.1:8080")
+
+    public init(origin: String) {
+        self.init(origin)!  // a test writes an address
+    }
 }

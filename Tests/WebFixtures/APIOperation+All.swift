@@ -1,3 +1,6 @@
+import Domain
+import Fixtures
+
 @testable import Web
 @testable import WebCore
 

@@ -1,4 +1,5 @@
 import Domain
+import Fixtures
 import HTTPTypes
 import StrictJSON
 import Synchronization

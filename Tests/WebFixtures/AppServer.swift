@@ -43,6 +43,7 @@ struct AppServer: Sendable {
             passwordLimits: passwordLimits,
             passwordCost: passwordCost,
             clock: clock,
+            address: PublicAddress(origin: isSecure ? "https://localhost:8080" : "http://localhost:8080"),
             apple: apple,
             secondFactor: secondFactor,
             mail: mail,
@@ -66,22 +67,14 @@ struct AppServer: Sendable {
             )
         )
         let router = stack.makeRouter()
-        let address = PublicAddress(origin: isSecure ? "https://localhost:8080" : "http://localhost:8080")
-        BetterAuthRoutes(services: installation.services, root: installation.root, address: address, proxies: proxies)
-            .add(to: router, list: stack.routes)
-        AccountRoutes(services: installation.services, proxies: proxies).add(
+        let services = installation.services
+        BetterAuthRoutes(services: services, proxies: proxies).add(to: router, list: stack.routes)
+        AccountRoutes(services: services, proxies: proxies).add(
             to: Routes(router, list: stack.routes, area: .account)
         )
-        GoTrueRoutes(services: installation.services, isSecure: isSecure, proxies: proxies).add(
-            to: router,
-            list: stack.routes
-        )
-        AppleRoutes(
-            services: installation.services,
-            root: installation.root,
-            address: address
-        ).add(to: Routes(router, list: stack.routes, area: .apple))
-        IngestRoutes(intake: installation.services.intake, tasks: ConnectionTasks())
+        GoTrueRoutes(services: services, proxies: proxies).add(to: router, list: stack.routes)
+        AppleRoutes(services: services).add(to: Routes(router, list: stack.routes, area: .apple))
+        IngestRoutes(intake: services.intake, tasks: ConnectionTasks())
             .add(to: router, list: stack.routes)
         responder = router.buildResponder()
         check = AnswerCheck(stack.routes)

@@ -1,3 +1,4 @@
+import Domain
 import Fixtures
 import Foundation
 import HTTPTypes

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import Stores
 import UseCases
 
 @testable import AppAPI
@@ -35,23 +36,23 @@ struct ConsoleSite {
         secondFactor: SecondFactorPolicy = .optional,
         clock: TestClock = TestClock(),
         apple: AppleServers = .unreachable,
-        stores: ((Installation) -> StoreSet)? = nil
+        stores: ((Installation) -> DatabaseStores)? = nil
     ) async throws {
-        let installation = try await Installation(clock: clock, apple: apple, secondFactor: secondFactor)
+        let installation = try await Installation(
+            clock: clock,
+            address: PublicAddress(origin: isSecure ? "https://gatehouse.example" : "http://gatehouse.example"),
+            apple: apple,
+            secondFactor: secondFactor
+        )
         self.installation = installation
         acme = try await TestTenant("acme", in: installation)
         globex = try await TestTenant("globex", in: installation)
         ada = try await acme.add("Ada", role: .admin)
         vic = try await acme.add("Vic", role: .onCall)
         list = RouteList()
-        let systemContext = SystemContext(now: { clock.now }, random: SystemContext.system.random)
-        let services = stores.map { stores in
-            Services(
-                stores: stores(installation),
-                root: installation.root,
-                texts: TestTexts.catalogue,
-                apple: apple,
-                systemContext: systemContext,
+        let services = stores.map {
+            installation.services(
+                over: $0(installation),
                 options: ServiceOptions(
                     passwordLimits: .patient,
                     passwordCost: .init(logN: 4),
@@ -63,11 +64,7 @@ struct ConsoleSite {
             services: services ?? installation.services,
             folder: PackageFolder.root.path,
             features: ConsoleFeature.all,
-            catalogue: TestTexts.catalogue,
-            root: installation.root,
-            address: PublicAddress(origin: isSecure ? "https://gatehouse.example" : "http://gatehouse.example"),
-            routes: list,
-            systemContext: systemContext
+            routes: list
         )
         let stack = HTTPStack(
             routes: list,
@@ -77,9 +74,7 @@ struct ConsoleSite {
         let router = stack.makeRouter()
         ConsoleRoutes(console: console).add(to: router)
         LinkRoutes(console: console).add(to: Routes(router, list: list, area: .console))
-        AppleRoutes(services: installation.services, root: installation.root, address: console.address).add(
-            to: Routes(router, list: list, area: .apple)
-        )
+        AppleRoutes(services: installation.services).add(to: Routes(router, list: list, area: .apple))
         application = Application(
             responder: router.buildResponder(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

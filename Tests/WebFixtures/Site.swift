@@ -3,6 +3,7 @@ import Fixtures
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Stores
 import StrictJSON
 import Synchronization
 import Testing
@@ -32,24 +33,25 @@ struct Site: Sendable {
     /// Those behind the routes.
     let services: Services
 
-    /// - Parameter changing: replaces stores, to see what a failure of them does.
+    /// - Parameters:
+    ///   - observer: sees the statements of the control database, and can make them fail.
+    ///   - changing: replaces stores, to see what a failure of them does.
     init(
         ingest: IngestLimits = .init(),
         metricsToken: String? = nil,
         mail: (any MailTransport)? = nil,
         decoding: DecodingGate.Limits = .init(),
-        changing: (StoreSet) -> StoreSet = { $0 }
+        observer: (any StatementObserver)? = nil,
+        changing: (inout DatabaseStores) -> Void = { _ in }
     ) async throws {
-        installation = try await Installation()
+        let address = PublicAddress(origin: Self.origin)
+        installation = try await Installation(address: address, apple: .credulous)
         acme = try await TestTenant("acme", in: installation)
         globex = try await TestTenant("globex", in: installation)
-        let clock = installation.clock
-        let services = Services(
-            stores: changing(installation.stores),
-            root: installation.root,
-            texts: TestTexts.catalogue,
-            apple: .credulous,
-            systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random),
+        var stores = observer.map(installation.stores(observedBy:)) ?? installation.databaseStores
+        changing(&stores)
+        services = installation.services(
+            over: stores,
             options: ServiceOptions(
                 passwordCost: .init(logN: 4),
                 decodingLimits: decoding,
@@ -58,7 +60,6 @@ struct Site: Sendable {
                 mailTransport: mail
             )
         )
-        self.services = services
         let stack = HTTPStack(
             isSecure: true,
             renderers: ErrorRenderers(
@@ -73,20 +74,14 @@ struct Site: Sendable {
         )
         list = stack.routes
         let router = stack.makeRouter()
-        let address = PublicAddress(origin: Self.origin)
-        ManagementAPI(services: services, address: address, tasks: ConnectionTasks(), now: { clock.now }).add(
+        ManagementAPI(services: services, tasks: ConnectionTasks()).add(
             to: Routes(router, list: list, area: .management)
         )
-        BetterAuthRoutes(services: services, root: installation.root, address: address, proxies: .none).add(
-            to: router,
-            list: list
-        )
+        BetterAuthRoutes(services: services, proxies: .none).add(to: router, list: list)
         AccountRoutes(services: services, proxies: .none).add(to: Routes(router, list: list, area: .account))
-        GoTrueRoutes(services: services, isSecure: true, proxies: .none).add(to: router, list: list)
+        GoTrueRoutes(services: services, proxies: .none).add(to: router, list: list)
         TokenRoutes(services: services, proxies: .none).add(to: Routes(router, list: list, area: .tokens))
-        AppleRoutes(services: services, root: installation.root, address: address).add(
-            to: Routes(router, list: list, area: .apple)
-        )
+        AppleRoutes(services: services).add(to: Routes(router, list: list, area: .apple))
         IngestRoutes(intake: services.intake, tasks: ConnectionTasks()).add(to: router, list: list)
         let operations = Routes(router, list: list, area: .operations)
         OperationsRoutes(readiness: readiness, metrics: PrometheusMetrics(), metricsToken: metricsToken).add(
@@ -182,7 +177,7 @@ struct Site: Sendable {
     /// Opens a session for a user, as if they had signed in.
     func signIn(_ user: User, of testTenant: TestTenant, kind: Session.Kind = .console) async throws -> SignedIn {
         let role = try await services.users.user(user.id, grant: testTenant.system.grant()).role
-        return try await services.signIns.open(SessionOpening(user, role, kind: kind), in: testTenant.context())
+        return try await services.sessionOpener.open(SessionOpening(user, role, kind: kind), in: testTenant.context())
     }
 
     /// The cookie of a new user with this role.

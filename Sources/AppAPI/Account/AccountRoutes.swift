@@ -7,12 +7,14 @@ import WebCore
 
 /// The account routes for a signed-in user of an app, in any dialect: the profile, and resuming the session.
 package struct AccountRoutes: Sendable {
-    private let services: Services
+    private let profileSelfService: ProfileSelfService
+    private let restoration: SessionRestoration
     private let admission: AccountAdmission
 
     /// - Parameter proxies: the proxies whose `X-Forwarded-Host` is trusted.
     package init(services: Services, proxies: TrustedProxies) {
-        self.services = services
+        profileSelfService = services.profileSelfService
+        restoration = services.restoration
         admission = AccountAdmission(
             restoration: services.restoration,
             tenants: TenantResolver(authenticator: services.authenticator, proxies: proxies),
@@ -35,12 +37,12 @@ package struct AccountRoutes: Sendable {
         let refreshToken = try await AccountInputs.refreshToken(call.request)
         let restored: RestoredSession
         if let refreshToken {
-            restored = try await services.restoration.restore(
+            restored = try await restoration.restore(
                 refreshToken: refreshToken,
                 in: call.context.signInContext
             )
         } else {
-            restored = try await services.restoration.restore(token: bearer(call.request), in: call.context.tenant)
+            restored = try await restoration.restore(token: bearer(call.request), in: call.context.tenant)
         }
         return .json(
             ResponseSchema<RestoredSession>.restoredSession.json(restored),
@@ -55,14 +57,14 @@ package struct AccountRoutes: Sendable {
 
     private func read(_ call: PlainCall<SignedInContext>) async throws -> Response {
         Self.answer(
-            try await services.profileSelfService.read(of: call.context.record.user.id, in: call.context.tenant.id)
+            try await profileSelfService.read(of: call.context.record.user.id, in: call.context.tenant.id)
         )
     }
 
     private func change(_ call: PlainCall<SignedInContext>) async throws -> Response {
         let version = try AccountInputs.expectedVersion(call.request)
         let patch = try await AccountInputs.patch(call.request)
-        let change = try await services.profileSelfService.change(
+        let change = try await profileSelfService.change(
             patch,
             expecting: version,
             by: call.context.record,

@@ -19,15 +19,11 @@ package struct AppleRoutes: Sendable {
     private let isSecure: Bool
 
     /// - Parameter completions: one for each purpose of a flow.
-    package init(
-        services: Services,
-        address: PublicAddress,
-        completions: [AppleFlow.Purpose: any AppleFlowCompletion]
-    ) {
+    package init(services: Services, completions: [AppleFlow.Purpose: any AppleFlowCompletion]) {
         authenticator = services.authenticator
         notices = services.appleNotificationHandler
         flow = services.appleWebFlow
-        isSecure = address.isSecure
+        isSecure = services.address.isSecure
         self.completions = completions
     }
 

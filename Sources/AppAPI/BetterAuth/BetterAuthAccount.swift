@@ -7,7 +7,7 @@ import WebCore
 
 /// Routes with which signed-in users manage their own account.
 struct BetterAuthAccount: Sendable {
-    let services: Services
+    let accountSelfService: AccountSelfService
     let sessions: BetterAuthSessions
 
     func add(to routes: Routes<SignedInContext>) {
@@ -24,7 +24,7 @@ struct BetterAuthAccount: Sendable {
         let change = fields.read(BetterAuthInputs.accountChange)
         try fields.finish(.ignored)
         guard change.name != nil || change.data != nil else { throw WebFailure.nothingToUpdate }
-        _ = try await services.accountSelfService.update(
+        _ = try await accountSelfService.update(
             change,
             by: call.context.record,
             in: call.context.signInContext
@@ -41,7 +41,7 @@ struct BetterAuthAccount: Sendable {
         {
             throw WebFailure.untrustedCallback
         }
-        try await services.accountSelfService.delete(
+        try await accountSelfService.delete(
             password: body.password,
             by: call.context.record,
             in: call.context.signInContext
@@ -52,7 +52,7 @@ struct BetterAuthAccount: Sendable {
     }
 
     private func listAccounts(_ call: PlainCall<SignedInContext>) async throws -> Response {
-        let profile = try await services.accountSelfService.profile(
+        let profile = try await accountSelfService.profile(
             of: call.context.record.user.id,
             in: call.context.tenant.id
         )
@@ -67,7 +67,7 @@ struct BetterAuthAccount: Sendable {
         guard let provider = BetterAuthLinkedAccount.provider(named: account.provider) else {
             throw WebFailure.accountNotFound
         }
-        try await services.accountSelfService.unlink(
+        try await accountSelfService.unlink(
             provider,
             subject: account.subject,
             by: call.context.record,

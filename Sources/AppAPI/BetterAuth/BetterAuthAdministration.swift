@@ -13,7 +13,11 @@ import WebCore
 struct BetterAuthAdministration: Sendable {
     private typealias AdministrationInputs = BetterAuthAdministrationInputs
 
-    let services: Services
+    let denials: DenialAudit
+    let impersonation: Impersonation
+    let now: @Sendable () -> Timestamp
+    let sessionAdministration: SessionAdministration
+    let users: UserAdministration
     let sessions: BetterAuthSessions
 
     /// - Parameter fresh: the routes that change data, which require a recent sign-in.
@@ -25,35 +29,35 @@ struct BetterAuthAdministration: Sendable {
     }
 
     private func addUsers(reading routes: Routes<APIContext>, changing fresh: Routes<APIContext>) {
-        routes.doing(.listUsers, services.denials).needs(ReadUsers.self)
+        routes.doing(.listUsers, denials).needs(ReadUsers.self)
             .get("list-users", operation: "betterAuthListUsers", use: listUsers)
-        routes.doing(.getUser, services.denials).needs(ReadUsers.self)
+        routes.doing(.getUser, denials).needs(ReadUsers.self)
             .get("get-user", operation: "betterAuthGetUser", use: getUser)
-        fresh.doing(.createUsers, services.denials).needs(ManageUsers.self)
+        fresh.doing(.createUsers, denials).needs(ManageUsers.self)
             .post("create-user", operation: "betterAuthCreateUser", use: createUser)
-        fresh.doing(.updateUsers, services.denials).needs(ManageUsers.self)
+        fresh.doing(.updateUsers, denials).needs(ManageUsers.self)
             .post("update-user", operation: "betterAuthReviseUser", use: updateUser)
-        fresh.doing(.changeRole, services.denials).needs(AssignRoles.self)
+        fresh.doing(.changeRole, denials).needs(AssignRoles.self)
             .post("set-role", operation: "betterAuthSetRole", use: setRole)
-        let bans = fresh.doing(.banUsers, services.denials).needs(ManageUsers.self)
+        let bans = fresh.doing(.banUsers, denials).needs(ManageUsers.self)
         bans.post("ban-user", operation: "betterAuthBanUser", use: banUser)
         bans.post("unban-user", operation: "betterAuthUnbanUser", use: unbanUser)
     }
 
     private func addSessions(reading routes: Routes<APIContext>, changing fresh: Routes<APIContext>) {
-        routes.doing(.listSessions, services.denials).needs(ReadSessions.self)
+        routes.doing(.listSessions, denials).needs(ReadSessions.self)
             .post("list-user-sessions", operation: "betterAuthListUserSessions", use: listSessions)
-        let revocations = fresh.doing(.revokeSessions, services.denials).needs(RevokeSessions.self)
+        let revocations = fresh.doing(.revokeSessions, denials).needs(RevokeSessions.self)
         revocations.post("revoke-user-session", operation: "betterAuthRevokeUserSession", use: revokeSession)
         revocations.post("revoke-user-sessions", operation: "betterAuthRevokeUserSessions", use: revokeSessions)
     }
 
     private func addAccess(to fresh: Routes<APIContext>) {
-        fresh.doing(.deleteUsers, services.denials).needs(ManageUsers.self)
+        fresh.doing(.deleteUsers, denials).needs(ManageUsers.self)
             .post("remove-user", operation: "betterAuthRemoveUser", use: removeUser)
-        fresh.doing(.setPassword, services.denials).needs(ManageUsers.self)
+        fresh.doing(.setPassword, denials).needs(ManageUsers.self)
             .post("set-user-password", operation: "betterAuthSetUserPassword", use: setPassword)
-        fresh.doing(.impersonateUsers, services.denials).needs(ImpersonateUsers.self)
+        fresh.doing(.impersonateUsers, denials).needs(ImpersonateUsers.self)
             .post("impersonate-user", operation: "betterAuthImpersonateUser", use: impersonate)
     }
 
@@ -76,7 +80,7 @@ struct BetterAuthAdministration: Sendable {
 extension BetterAuthAdministration {
     private func listUsers(_ call: APICall<ReadUsers>) async throws -> Response {
         let listQuery = try call.request.query(BetterAuthUserList.inputs)
-        let page = try await services.users.directory(
+        let page = try await users.directory(
             listQuery.query,
             skipping: listQuery.offset ?? 0,
             limit: listQuery.limit ?? BetterAuthUserList.defaultLimit,
@@ -92,15 +96,15 @@ extension BetterAuthAdministration {
 
     private func getUser(_ call: APICall<ReadUsers>) async throws -> Response {
         let id = try Self.known(call.request.query(AdministrationInputs.userQuery))
-        let user = try await services.users.user(id, grant: call.grant).summary.user
+        let user = try await users.user(id, grant: call.grant).summary.user
         return .json(ResponseSchema<User>.betterAuthUser.json(user))
     }
 
     private func createUser(_ call: APICall<ManageUsers>) async throws -> Response {
         let body = try await call.request.betterAuthBody(AdministrationInputs.newUser)
-        let user = try await services.users.create(body.draft, grant: call.grant)
+        let user = try await users.create(body.draft, grant: call.grant)
         guard let revision = body.revision else { return Self.wrapped(user) }
-        return Self.wrapped(try await services.users.revise(user.id, revision, grant: call.grant))
+        return Self.wrapped(try await users.revise(user.id, revision, grant: call.grant))
     }
 
     private func updateUser(_ call: APICall<ManageUsers>) async throws -> Response {
@@ -109,35 +113,35 @@ extension BetterAuthAdministration {
         guard body.data["password"] == nil else { throw WebFailure.passwordInData }
         let (role, revision) = try AdministrationInputs.changes(body.data)
         let id = try Self.known(body.user)
-        if let role { _ = try await services.users.assign(role: role, to: id, grant: call.grant(AssignRoles.self)) }
-        let user = try await services.users.revise(id, revision, grant: call.grant)
+        if let role { _ = try await users.assign(role: role, to: id, grant: call.grant(AssignRoles.self)) }
+        let user = try await users.revise(id, revision, grant: call.grant)
         return .json(ResponseSchema<User>.betterAuthUser.json(user))
     }
 
     private func setRole(_ call: APICall<AssignRoles>) async throws -> Response {
         let body = try await call.request.betterAuthBody(AdministrationInputs.roleAssignment)
         let id = try Self.known(body.user)
-        return Self.wrapped(try await services.users.assign(role: body.role, to: id, grant: call.grant))
+        return Self.wrapped(try await users.assign(role: body.role, to: id, grant: call.grant))
     }
 
     private func banUser(_ call: APICall<ManageUsers>) async throws -> Response {
         let body = try await call.request.betterAuthBody(AdministrationInputs.ban)
-        let revision = body.revision(at: services.now())
-        return Self.wrapped(try await services.users.revise(Self.known(body.user), revision, grant: call.grant))
+        let revision = body.revision(at: now())
+        return Self.wrapped(try await users.revise(Self.known(body.user), revision, grant: call.grant))
     }
 
     private func unbanUser(_ call: APICall<ManageUsers>) async throws -> Response {
-        Self.wrapped(try await services.users.enable(Self.user(call.request), grant: call.grant))
+        Self.wrapped(try await users.enable(Self.user(call.request), grant: call.grant))
     }
 
     private func removeUser(_ call: APICall<ManageUsers>) async throws -> Response {
-        try await services.users.delete(Self.user(call.request), grant: call.grant)
+        try await users.delete(Self.user(call.request), grant: call.grant)
         return .json(["success": true])
     }
 
     private func setPassword(_ call: APICall<ManageUsers>) async throws -> Response {
         let body = try await call.request.betterAuthBody(AdministrationInputs.password)
-        _ = try await services.users.revise(Self.known(body.user), body.revision, grant: call.grant)
+        _ = try await users.revise(Self.known(body.user), body.revision, grant: call.grant)
         return .json(["status": true])
     }
 }
@@ -150,7 +154,7 @@ extension BetterAuthAdministration {
             kind: .app,
             life: .alive
         )
-        let page = try await services.sessions.page(
+        let page = try await sessionAdministration.page(
             filter,
             PageRequest(limit: PageRequest.limits.upperBound),
             grant: call.grant
@@ -164,7 +168,7 @@ extension BetterAuthAdministration {
         guard let id = try await call.request.betterAuthBody(AdministrationInputs.session) else {
             return .json(["success": true])
         }
-        do throws(DomainError) { try await services.sessions.end(id, grant: call.grant) } catch {
+        do throws(DomainError) { try await sessionAdministration.end(id, grant: call.grant) } catch {
             guard error == .notFound(.session) else { throw error }
         }
         return .json(["success": true])
@@ -173,9 +177,9 @@ extension BetterAuthAdministration {
     private func revokeSessions(_ call: APICall<RevokeSessions>) async throws -> Response {
         let id = try await Self.user(call.request)
         // A filter would silently skip a user of higher rank.
-        let role = try await services.users.user(id, grant: call.grant(ReadUsers.self)).role
+        let role = try await users.user(id, grant: call.grant(ReadUsers.self)).role
         try call.grant.principal.mayAct(onRank: role.rank)
-        _ = try await services.sessions.end(SessionFilter(user: id), grant: call.grant)
+        _ = try await sessionAdministration.end(SessionFilter(user: id), grant: call.grant)
         return .json(["success": true])
     }
 
@@ -192,7 +196,7 @@ extension BetterAuthAdministration {
         let own = sessions.browserToken(in: call.request.headers)
         let id = try await Self.user(call.request)
         let device = Device(headers: call.request.headers)
-        let signedIn = try await services.impersonation.begin(as: id, on: device, grant: call.grant)
+        let signedIn = try await impersonation.begin(as: id, on: device, grant: call.grant)
         let presence = BetterAuthPresence(
             session: BetterAuthSession(session: signedIn.session, token: signedIn.token.text),
             user: signedIn.user

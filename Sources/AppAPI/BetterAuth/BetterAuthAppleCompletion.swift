@@ -8,8 +8,8 @@ import WebCore
 package struct BetterAuthAppleCompletion: AppleFlowCompletion {
     private let cookie: SessionCookie
 
-    package init(root: RootKey, address: PublicAddress) {
-        cookie = SessionCookie(signing: SignedToken(key: root.derived(for: .cookie)), isSecure: address.isSecure)
+    package init(services: Services) {
+        cookie = SessionCookie(services)
     }
 
     package func response(to outcome: AppleWebOutcome, _ callback: AppleCallback) async throws -> Response {

@@ -14,7 +14,9 @@ struct BetterAuthMultiSession: Sendable {
     /// The limit of one browser, as upstream.
     static let maximum = 5
 
-    let services: Services
+    let impersonation: Impersonation
+    let sessionSelfService: SessionSelfService
+    let tenantSettings: any TenantSettingsStore
     let sessions: BetterAuthSessions
 
     private var cookie: SessionCookie { sessions.cookie }
@@ -35,11 +37,11 @@ struct BetterAuthMultiSession: Sendable {
 
     // MARK: Signing in and out
 
-    /// Adds a cookie for the user who has just signed in. Only browsers send an origin.
+    /// Adds a cookie for the user who has just signed in.
     /// - Returns: the cookies to set.
     func keep(_ signedIn: SignedIn, isRemembered: Bool, of request: Request, in tenant: Tenant) async throws -> [String]
     {
-        guard try await mayKeep(request, tenant) else { return [] }
+        guard Self.isFromPage(request), signedIn.settings.multiSession else { return [] }
         let (kept, cookies) = try await tidied(request, tenant, without: signedIn.user.id)
         guard kept < Self.maximum else { return cookies }
         let browserSession = SessionCookie.BrowserSession(
@@ -53,13 +55,13 @@ struct BetterAuthMultiSession: Sendable {
     /// Adds a cookie for the active session before a redirect to Apple, because the browser returns by a cross-site
     /// request without cookies.
     func keepActing(_ request: Request, in tenant: Tenant) async throws -> [String] {
-        guard try await mayKeep(request, tenant) else { return [] }
+        guard Self.isFromPage(request), try await isOn(for: tenant) else { return [] }
         return try await tidied(request, tenant, without: nil).cookies
     }
 
-    private func mayKeep(_ request: Request, _ tenant: Tenant) async throws(DomainError) -> Bool {
-        guard request.headers[.origin] != nil, request.headers[.authorization] == nil else { return false }
-        return try await isOn(for: tenant)
+    /// Only browsers send an origin.
+    private static func isFromPage(_ request: Request) -> Bool {
+        request.headers[.origin] != nil && request.headers[.authorization] == nil
     }
 
     /// Removes the cookies of ended sessions and of one user, and adds one for the active session.
@@ -92,7 +94,7 @@ struct BetterAuthMultiSession: Sendable {
         let browserSessions = cookie.browserSessions(in: request.headers)
         for browserSession in browserSessions.prefix(Self.maximumEnded) {
             guard let record = try await sessions.glance(at: browserSession.token, in: context.tenant) else { continue }
-            try await services.sessionSelfService.signOut(record, from: context.origin)
+            try await sessionSelfService.signOut(record, from: context.origin)
         }
         return browserSessions.map(cookie.deleting)
     }
@@ -128,21 +130,21 @@ struct BetterAuthMultiSession: Sendable {
     private func leave(_ acting: Present, _ call: PlainCall<AppContext>, _ response: inout Response) async throws {
         guard acting.record.session.impersonator == nil else {
             response.addCookie(cookie.deletingAdministrator)
-            return try await services.impersonation.end(acting.record, from: call.context.origin)
+            return try await impersonation.end(acting.record, from: call.context.origin)
         }
         let browserSessions = cookie.browserSessions(in: call.request.headers)
         guard !browserSessions.contains(where: { $0.token == acting.browserSession.token }) else { return }
         if browserSessions.count < Self.maximum {
             response.addCookie(cookie.setting(acting.browserSession))
         } else {
-            try await services.sessionSelfService.signOut(acting.record, from: call.context.origin)
+            try await sessionSelfService.signOut(acting.record, from: call.context.origin)
         }
     }
 
     /// Revokes a session. If it is the active one, the next becomes active.
     private func revoke(_ call: PlainCall<AppContext>) async throws -> Response {
         let (chosen, others) = try await chosen(call)
-        try await services.sessionSelfService.end(
+        try await sessionSelfService.end(
             chosen.record.session.id,
             by: chosen.record,
             from: call.context.origin
@@ -162,7 +164,7 @@ struct BetterAuthMultiSession: Sendable {
     // MARK: Parts
 
     private func isOn(for tenant: Tenant) async throws(DomainError) -> Bool {
-        try await services.tenantSettings.settings(of: tenant.id).settings.multiSession
+        try await tenantSettings.settings(of: tenant.id).settings.multiSession
     }
 
     private func mustBeOn(for tenant: Tenant) async throws {

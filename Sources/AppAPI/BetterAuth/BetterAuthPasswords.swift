@@ -10,7 +10,9 @@ import WebCore
 /// They differ from upstream on purpose: a password change always ends the user's other sessions; a link in a message
 /// leads to a page with a button, because mail programs open links by themselves.
 struct BetterAuthPasswords: Sendable {
-    let services: Services
+    let accountSelfService: AccountSelfService
+    let links: AccountLinks
+    let tenantSettings: any TenantSettingsStore
     let destinations: LinkDestinations
 
     func add(to app: Routes<AppContext>, _ userRoutes: Routes<SignedInContext>) {
@@ -42,7 +44,7 @@ struct BetterAuthPasswords: Sendable {
         let inQuery = try call.request.query(BetterAuthInputs.resetQuery)
         let body = try await call.request.betterAuthBody(BetterAuthInputs.reset)
         let token = body.token ?? inQuery ?? ""
-        _ = try await services.links.reset(token, password: body.password, in: call.context.signInContext)
+        _ = try await links.reset(token, password: body.password, in: call.context.signInContext)
         return .json(["status": true])
     }
 
@@ -59,7 +61,7 @@ struct BetterAuthPasswords: Sendable {
     private func showVerification(_ call: PlainCall<AppContext>) async throws -> Response {
         let (token, callback) = try call.request.query(BetterAuthInputs.verificationLink)
         guard let link = Credential(token, .link) else { throw AuthFailure.link(.gone) }
-        let settings = try await services.tenantSettings.settings(of: call.context.tenant.id).settings
+        let settings = try await tenantSettings.settings(of: call.context.tenant.id).settings
         var address: String?
         if let callback {
             address = try await destinations.address(callback, settings, call, of: call.context.tenant)
@@ -70,7 +72,7 @@ struct BetterAuthPasswords: Sendable {
     /// Uses a verification link whose token the app read from the URL of its own page.
     private func verify(_ call: PlainCall<AppContext>) async throws -> Response {
         let token = try await call.request.betterAuthBody(BetterAuthInputs.linkToken)
-        let followed = try await services.links.follow(
+        let followed = try await links.follow(
             .token(token),
             for: [.verifyEmail, .changeEmail],
             in: call.context.signInContext
@@ -80,7 +82,7 @@ struct BetterAuthPasswords: Sendable {
 
     private func changePassword(_ call: PlainCall<SignedInContext>) async throws -> Response {
         let body = try await call.request.betterAuthBody(BetterAuthInputs.passwordChange)
-        let profile = try await services.accountSelfService.changePassword(
+        let profile = try await accountSelfService.changePassword(
             from: body.current,
             to: body.new,
             by: call.context.record,
@@ -98,7 +100,7 @@ struct BetterAuthPasswords: Sendable {
         change.message.languages = AcceptedLanguages.of(call.request.headers)
         let returnTo = try await destination(body.callback, .untrustedCallback, call, of: call.context.tenant)
         change.message.returnTo = returnTo
-        _ = try await services.accountSelfService.update(
+        _ = try await accountSelfService.update(
             change,
             by: call.context.record,
             in: call.context.signInContext
@@ -123,7 +125,7 @@ struct BetterAuthPasswords: Sendable {
     private func ask(_ wanted: LinkRequest, _ call: PlainCall<AppContext>) async throws {
         var wanted = wanted
         wanted.languages = AcceptedLanguages.of(call.request.headers)
-        try await services.links.ask(wanted, in: call.context.signInContext)
+        try await links.ask(wanted, in: call.context.signInContext)
     }
 
     /// - Throws: `failure` for an address that does not belong to the tenant.
@@ -134,7 +136,7 @@ struct BetterAuthPasswords: Sendable {
         of tenant: Tenant
     ) async throws -> String? {
         guard let text else { return nil }
-        let settings = try await services.tenantSettings.settings(of: tenant.id).settings
+        let settings = try await tenantSettings.settings(of: tenant.id).settings
         guard let address = try await destinations.address(text, settings, call, of: tenant) else {
             throw failure
         }

@@ -7,7 +7,9 @@ import WebCore
 
 /// Ends impersonation: a browser gets the administrator's session back, or is signed out.
 struct BetterAuthReturn: Sendable {
-    let services: Services
+    let authenticator: AppAuthenticator
+    let impersonation: Impersonation
+    let sessionSelfService: SessionSelfService
     let sessions: BetterAuthSessions
 
     func add(to routes: Routes<SignedInContext>) {
@@ -20,7 +22,7 @@ struct BetterAuthReturn: Sendable {
         guard let impersonator = call.context.record.session.impersonator else {
             throw WebFailure.notImpersonating
         }
-        try await services.impersonation.end(call.context.record, from: call.context.origin)
+        try await impersonation.end(call.context.record, from: call.context.origin)
         guard sessions.browserToken(in: call.request.headers) != nil else { return .json(Self.noSession) }
         let tenant = call.context.tenant
         guard let administrator = try await administrator(call.request, behind: impersonator, tenant) else {
@@ -44,7 +46,7 @@ struct BetterAuthReturn: Sendable {
         guard let impersonator = try await impersonator(request, tenant),
             let administrator = try await administrator(request, behind: impersonator, tenant)
         else { return }
-        try await services.sessionSelfService.signOut(administrator.record, from: origin)
+        try await sessionSelfService.signOut(administrator.record, from: origin)
     }
 
     private struct Administrator {
@@ -58,7 +60,7 @@ struct BetterAuthReturn: Sendable {
         guard try sessions.cookie.administratorToken(in: request.headers) != nil,
             let token = sessions.browserToken(in: request.headers)
         else { return nil }
-        return try await services.authenticator.anySession(token, in: tenant.id)?.impersonator
+        return try await authenticator.anySession(token, in: tenant.id)?.impersonator
     }
 
     private func administrator(

@@ -1,3 +1,4 @@
+import Domain
 import Hummingbird
 import StrictJSON
 import UseCases
@@ -8,27 +9,33 @@ import WebCore
 /// It differs from upstream on purpose: the short paths `/sign-up` and `/sign-in` work too; `token` in a list of
 /// sessions is a handle for `/revoke-session` and never the secret; a session of any age may list and end sessions.
 package struct BetterAuthRoutes: Sendable {
-    private let services: Services
     private let admission: BetterAuthAdmission
+    private let renderer: TenantRenderer<AppContext>
+    private let requests: RequestBudget
     private let sessions: BetterAuthSessions
     private let signIns: BetterAuthSignInRoutes
     private let sessionRoutes: BetterAuthSessionRoutes
     private let browserSessions: BetterAuthMultiSession
     private let passwords: BetterAuthPasswords
+    private let account: BetterAuthAccount
     private let impersonation: BetterAuthReturn
+    private let administration: BetterAuthAdministration
 
-    /// - Parameters:
-    ///   - address: the public address of the server.
-    ///   - proxies: the proxies whose `X-Forwarded-Host` is trusted.
-    package init(services: Services, root: RootKey, address: PublicAddress, proxies: TrustedProxies) {
-        self.services = services
-        let (authenticator, isSecure) = (services.authenticator, address.isSecure)
+    /// - Parameter proxies: the proxies whose `X-Forwarded-Host` is trusted.
+    package init(services: Services, proxies: TrustedProxies) {
+        let (authenticator, isSecure) = (services.authenticator, services.address.isSecure)
         let tenants = TenantResolver(authenticator: authenticator, proxies: proxies)
         let destinations = LinkDestinations(authenticator: authenticator, tenants: tenants, isSecure: isSecure)
+        renderer = TenantRenderer(
+            settings: services.tenantSettings,
+            texts: services.texts,
+            name: BetterAuthRenderer.name
+        )
+        requests = services.requests
         sessions = BetterAuthSessions(
             authenticator: authenticator,
-            cookie: SessionCookie(signing: SignedToken(key: root.derived(for: .cookie)), isSecure: isSecure),
-            origins: TrustedOrigins(authenticator: authenticator, publicOrigin: PublicOrigin(address.origin)),
+            cookie: SessionCookie(services),
+            origins: TrustedOrigins(authenticator: authenticator, publicOrigin: PublicOrigin(services.address)),
             limits: services.selfServiceLimits
         )
         admission = BetterAuthAdmission(
@@ -38,21 +45,51 @@ package struct BetterAuthRoutes: Sendable {
             factors: services.secondFactors,
             now: services.now
         )
-        browserSessions = BetterAuthMultiSession(services: services, sessions: sessions)
-        impersonation = BetterAuthReturn(services: services, sessions: sessions)
-        passwords = BetterAuthPasswords(services: services, destinations: destinations)
+        browserSessions = BetterAuthMultiSession(
+            impersonation: services.impersonation,
+            sessionSelfService: services.sessionSelfService,
+            tenantSettings: services.tenantSettings,
+            sessions: sessions
+        )
+        impersonation = BetterAuthReturn(
+            authenticator: authenticator,
+            impersonation: services.impersonation,
+            sessionSelfService: services.sessionSelfService,
+            sessions: sessions
+        )
+        passwords = BetterAuthPasswords(
+            accountSelfService: services.accountSelfService,
+            links: services.links,
+            tenantSettings: services.tenantSettings,
+            destinations: destinations
+        )
         signIns = BetterAuthSignInRoutes(
-            services: services,
+            accessTokens: services.accessTokens,
+            accountSelfService: services.accountSelfService,
+            appleSignIns: services.appleSignIns,
+            appleWebFlow: services.appleWebFlow,
+            links: services.links,
+            signIns: services.signIns,
+            signUps: services.signUps,
             sessions: sessions,
             browserSessions: browserSessions,
             passwords: passwords,
             destinations: destinations
         )
         sessionRoutes = BetterAuthSessionRoutes(
-            services: services,
+            sessionSelfService: services.sessionSelfService,
             sessions: sessions,
             browserSessions: browserSessions,
             impersonation: impersonation
+        )
+        account = BetterAuthAccount(accountSelfService: services.accountSelfService, sessions: sessions)
+        administration = BetterAuthAdministration(
+            denials: services.denials,
+            impersonation: services.impersonation,
+            now: services.now,
+            sessionAdministration: services.sessions,
+            users: services.users,
+            sessions: sessions
         )
     }
 
@@ -65,9 +102,7 @@ package struct BetterAuthRoutes: Sendable {
         open.get("ok", operation: "betterAuthOK") { _ in Response.json(["ok": true]) }
 
         let app = routes.group("api/auth", authentication: .publishableKey, admit: admission.enter)
-            .with(
-                TenantRenderer(settings: services.tenantSettings, texts: services.texts, name: BetterAuthRenderer.name)
-            )
+            .with(renderer)
             .answering(Self.answer)
         signIns.add(to: app)
         sessionRoutes.add(to: app)
@@ -76,7 +111,7 @@ package struct BetterAuthRoutes: Sendable {
         let userRoutes = app.group(authentication: .appSession, admit: sessions.admit)
         sessionRoutes.addSelfService(to: userRoutes)
         signIns.addLinking(to: userRoutes)
-        BetterAuthAccount(services: services, sessions: sessions).add(to: userRoutes)
+        account.add(to: userRoutes)
         passwords.add(to: app, userRoutes)
         impersonation.add(to: userRoutes)
         addAdministration(to: routes)
@@ -87,8 +122,8 @@ package struct BetterAuthRoutes: Sendable {
 
     /// Adds the routes of the admin plugin; those that change something require a fresh session.
     private func addAdministration(to routes: Routes<GatehouseContext>) {
-        let limit = RequestLimit<APIContext>(budget: services.requests)
-        BetterAuthAdministration(services: services, sessions: sessions).add(
+        let limit = RequestLimit<APIContext>(budget: requests)
+        administration.add(
             reading: routes.group(
                 "api/auth/admin",
                 authentication: .appAdministrator,

@@ -7,7 +7,7 @@ import WebCore
 
 /// The routes for the user's own sessions.
 struct BetterAuthSessionRoutes: Sendable {
-    let services: Services
+    let sessionSelfService: SessionSelfService
     let sessions: BetterAuthSessions
     let browserSessions: BetterAuthMultiSession
     let impersonation: BetterAuthReturn
@@ -50,7 +50,7 @@ struct BetterAuthSessionRoutes: Sendable {
         {
             try await sessions.origins.check(call.request, of: call.context.tenant)
         }
-        if let session { try await services.sessionSelfService.signOut(session.record, from: call.context.origin) }
+        if let session { try await sessionSelfService.signOut(session.record, from: call.context.origin) }
         var response = sessions.ended(["success": true], call.request)
         guard isBrowser else { return response }
         try await impersonation.endAdministrator(call.request, call.context.tenant, from: call.context.origin)
@@ -59,7 +59,7 @@ struct BetterAuthSessionRoutes: Sendable {
     }
 
     private func listSessions(_ call: PlainCall<SignedInContext>) async throws -> Response {
-        let list = try await services.sessionSelfService.list(of: call.context.record)
+        let list = try await sessionSelfService.list(of: call.context.record)
         return .json(
             .array(
                 list.map { ResponseSchema<BetterAuthSession>.betterAuthSession.json(BetterAuthSession(session: $0)) }
@@ -71,7 +71,7 @@ struct BetterAuthSessionRoutes: Sendable {
     private func revokeSession(_ call: PlainCall<SignedInContext>) async throws -> Response {
         let token = try await call.request.betterAuthBody(BetterAuthInputs.revocation)
         if let id = try await sessionID(token, call.context) {
-            try await services.sessionSelfService.end(id, by: call.context.record, from: call.context.origin)
+            try await sessionSelfService.end(id, by: call.context.record, from: call.context.origin)
         }
         return .json(["status": true])
     }
@@ -86,13 +86,13 @@ struct BetterAuthSessionRoutes: Sendable {
 
     private func revokeOtherSessions(_ call: PlainCall<SignedInContext>) async throws -> Response {
         _ = try await call.request.optionalJSONFields()
-        try await services.sessionSelfService.endOthers(by: call.context.record, from: call.context.origin)
+        try await sessionSelfService.endOthers(by: call.context.record, from: call.context.origin)
         return .json(["status": true])
     }
 
     private func revokeSessions(_ call: PlainCall<SignedInContext>) async throws -> Response {
         _ = try await call.request.optionalJSONFields()
-        try await services.sessionSelfService.endAll(by: call.context.record, from: call.context.origin)
+        try await sessionSelfService.endAll(by: call.context.record, from: call.context.origin)
         try await impersonation.endAdministrator(call.request, call.context.tenant, from: call.context.origin)
         return sessions.ended(["status": true], call.request)
     }

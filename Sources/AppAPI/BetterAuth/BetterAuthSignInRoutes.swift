@@ -7,7 +7,13 @@ import WebCore
 
 /// The routes to sign up and sign in, with a password or with Apple.
 struct BetterAuthSignInRoutes: Sendable {
-    let services: Services
+    let accessTokens: AccessTokens
+    let accountSelfService: AccountSelfService
+    let appleSignIns: AppleSignIn
+    let appleWebFlow: AppleWebFlow
+    let links: AccountLinks
+    let signIns: PasswordSignIn
+    let signUps: SignUp
     let sessions: BetterAuthSessions
     let browserSessions: BetterAuthMultiSession
     let passwords: BetterAuthPasswords
@@ -35,9 +41,9 @@ struct BetterAuthSignInRoutes: Sendable {
         // The callback is validated before the account is created.
         let confirmation = try await passwords.confirmation(credentials.email, callback: credentials.callback, call)
         let account = NewAccount(email: credentials.email, name: body.name, password: credentials.password)
-        let outcome = try await services.signIns.signUp(account, in: call.context.signInContext)
+        let outcome = try await signUps.signUp(account, in: call.context.signInContext)
         guard case .signedIn(let signedIn) = outcome else {
-            await services.links.askToConfirm(confirmation, in: call.context.signInContext)
+            await links.askToConfirm(confirmation, in: call.context.signInContext)
             return Self.unconfirmed(outcome)
         }
         let answer: JSONValue = [
@@ -55,7 +61,7 @@ struct BetterAuthSignInRoutes: Sendable {
     private func signIn(_ call: PlainCall<AppContext>) async throws -> Response {
         let body = try await call.request.betterAuthBody(BetterAuthInputs.signIn)
         try await check(body.callback, call)
-        let signedIn = try await services.signIns.signIn(
+        let signedIn = try await signIns.signIn(
             email: body.email,
             password: body.password,
             in: call.context.signInContext
@@ -73,7 +79,7 @@ struct BetterAuthSignInRoutes: Sendable {
         guard let apple = body.apple else {
             return try await sendToApple(body, in: call.context.signInContext, call)
         }
-        let signedIn = try await services.appleSignIns.signIn(apple, in: call.context.signInContext)
+        let signedIn = try await appleSignIns.signIn(apple, in: call.context.signInContext)
         let answer: JSONValue = [
             "redirect": false, "token": .string(signedIn.token.text),
             "user": ResponseSchema<User>.betterAuthUser.json(signedIn.user),
@@ -90,7 +96,7 @@ struct BetterAuthSignInRoutes: Sendable {
         }
         let session = call.context.record.session
         // Without this proof anyone with access to an open session could take over the account for good.
-        try await services.accountSelfService.prove(
+        try await accountSelfService.prove(
             call.context.record,
             by: body.password,
             in: call.context.signInContext
@@ -98,7 +104,7 @@ struct BetterAuthSignInRoutes: Sendable {
         guard let apple = body.apple else {
             return try await sendToApple(body, linking: session.id, in: call.context.signInContext, call)
         }
-        try await services.appleSignIns.link(apple, to: session.id, in: call.context.signInContext)
+        try await appleSignIns.link(apple, to: session.id, in: call.context.signInContext)
         return .json(["url": "", "status": true, "redirect": false])
     }
 
@@ -111,8 +117,8 @@ struct BetterAuthSignInRoutes: Sendable {
         let (returnTo, slug) = (body.callback ?? "/", signIn.tenant.slug)
         // A tenant with its own host name has its cookies there.
         let own = try await destinations.ownAddress(of: call, for: signIn.tenant)
-        let address = own.map { "\($0)/t/\(slug)" } ?? services.accessTokens.issuer(of: slug)
-        let flow = try await services.appleWebFlow.begin(
+        let address = own.map { "\($0)/t/\(slug)" } ?? accessTokens.issuer(of: slug)
+        let flow = try await appleWebFlow.begin(
             AppleFlowRequest(
                 session == nil ? .app : .link,
                 session: session,

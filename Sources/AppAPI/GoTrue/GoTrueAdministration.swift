@@ -7,7 +7,23 @@ import WebCore
 
 /// User administration by a tenant's backend in this dialect, with the secret key as bearer token.
 struct GoTrueAdministration: Sendable {
-    let services: Services
+    private let accountSelfService: AccountSelfService
+    private let address: PublicAddress
+    private let auditPages: GoTrueAuditPages
+    private let links: AccountLinks
+    private let now: @Sendable () -> Timestamp
+    private let tenantSettings: any TenantSettingsStore
+    private let users: UserAdministration
+
+    init(services: Services) {
+        accountSelfService = services.accountSelfService
+        address = services.address
+        auditPages = GoTrueAuditPages(audit: services.audit, users: services.users)
+        links = services.links
+        now = services.now
+        tenantSettings = services.tenantSettings
+        users = services.users
+    }
 
     func add(to routes: Routes<GoTrueAdministrationContext>) {
         routes.needs(ReadUsers.self).get("admin/users", operation: "goTrueListUsers", use: list)
@@ -25,17 +41,17 @@ struct GoTrueAdministration: Sendable {
     private func list(_ call: GoTrueCall<ReadUsers>) async throws -> Response {
         let (page, filter) = try call.request.query(GoTrueInputs.users, ignoresEmpty: true)
         let query = UserQuery(search: filter)
-        let profiles = try await services.users.directory(
+        let profiles = try await users.directory(
             query,
             skipping: page.skipped,
             limit: page.size,
             grant: call.grant
         )
         let total: Int =
-            switch try await services.users.count(query, grant: call.grant) {
+            switch try await users.count(query, grant: call.grant) {
             case .exactly(let count), .moreThan(let count): count
             }
-        let settings = try await services.tenantSettings.settings(of: call.context.tenant.id).settings
+        let settings = try await tenantSettings.settings(of: call.context.tenant.id).settings
         return .json(
             [
                 "users": .array(profiles.map { GoTrueObjects.user($0, confirmsEmail: settings.confirmsEmail) }),
@@ -47,9 +63,9 @@ struct GoTrueAdministration: Sendable {
 
     private func create(_ call: GoTrueCall<ManageUsers>) async throws -> Response {
         let revision = try await revision(call.request, isNew: true)
-        var user = try await services.users.create(revision, grant: call.grant)
+        var user = try await users.create(revision, grant: call.grant)
         if case .until = revision.ban {
-            user = try await services.users.revise(user.id, Self.only(ban: revision.ban), grant: call.grant)
+            user = try await users.revise(user.id, Self.only(ban: revision.ban), grant: call.grant)
         }
         return .json(try await profile(of: user.id, call.context))
     }
@@ -61,7 +77,7 @@ struct GoTrueAdministration: Sendable {
     private func revise(_ call: GoTrueCall<ManageUsers>) async throws -> Response {
         let id = try Self.id(call.context)
         let revision = try await revision(call.request)
-        _ = try await services.users.revise(id, revision, grant: call.grant)
+        _ = try await users.revise(id, revision, grant: call.grant)
         return .json(try await profile(of: id, call.context))
     }
 
@@ -70,7 +86,7 @@ struct GoTrueAdministration: Sendable {
         guard try await !call.request.goTrueBody(GoTrueInputs.deletion, isOptional: true) else {
             throw WebFailure.goTrueSoftDeletion
         }
-        try await services.users.delete(id, grant: call.grant)
+        try await users.delete(id, grant: call.grant)
         return .json([:])
     }
 
@@ -83,9 +99,9 @@ struct GoTrueAdministration: Sendable {
             role: Role.Name.customer.description,
             userMetadata: data ?? [:]
         )
-        let (user, link) = try await services.users.invite(draft, grant: call.grant)
-        try await services.links.send(
-            invitation: services.links.origin + LinkPaths.invitation(link.text),
+        let (user, link) = try await users.invite(draft, grant: call.grant)
+        try await links.send(
+            invitation: address.url(LinkPaths.invitation(link.text)),
             to: user,
             languages: AcceptedLanguages.of(call.request.headers),
             in: call.context.signInContext
@@ -95,7 +111,7 @@ struct GoTrueAdministration: Sendable {
 
     /// Returns an empty list of factors, because only console users have any; an unknown user is an error.
     private func listFactors(_ call: GoTrueCall<ReadUsers>) async throws -> Response {
-        _ = try await services.users.user(Self.id(call.context), grant: call.grant)
+        _ = try await users.user(Self.id(call.context), grant: call.grant)
         return .json([])
     }
 
@@ -104,7 +120,7 @@ struct GoTrueAdministration: Sendable {
         guard let query = GoTrueAuditQuery(text) else {
             throw WebFailure.goTrueInvalid("query must be like action:login, type:account or author:ada@example.com.")
         }
-        let found = try await GoTrueAuditPages(services: services).page(
+        let found = try await auditPages.page(
             page,
             query,
             grant: call.grant,
@@ -128,7 +144,7 @@ struct GoTrueAdministration: Sendable {
         let body = fields.read(GoTrueInputs.revision)
         try fields.finish(.ignored)
         var revision = body.revision
-        revision.ban = try body.ban.map { try Self.ban($0, at: services.now()) }
+        revision.ban = try body.ban.map { try Self.ban($0, at: now()) }
         return revision
     }
 
@@ -157,8 +173,8 @@ struct GoTrueAdministration: Sendable {
     private func profile(of id: User.ID, _ context: GoTrueAdministrationContext) async throws(DomainError) -> JSONValue
     {
         GoTrueObjects.user(
-            try await services.accountSelfService.profile(of: id, in: context.tenant.id),
-            confirmsEmail: try await services.tenantSettings.settings(of: context.tenant.id).settings.confirmsEmail
+            try await accountSelfService.profile(of: id, in: context.tenant.id),
+            confirmsEmail: try await tenantSettings.settings(of: context.tenant.id).settings.confirmsEmail
         )
     }
 }

@@ -7,12 +7,12 @@ import WebCore
 /// Hands the tokens of a new session over to the app: in the fragment, or for a code when the app sent a challenge.
 package struct GoTrueAppleCompletion: AppleFlowCompletion {
     private let links: AccountLinks
-    private let signIns: PasswordSignIn
+    private let opener: SessionOpener
     private let tokens: AccessTokens
 
     package init(services: Services) {
         links = services.links
-        signIns = services.signIns
+        opener = services.sessionOpener
         tokens = services.accessTokens
     }
 
@@ -21,9 +21,10 @@ package struct GoTrueAppleCompletion: AppleFlowCompletion {
         switch outcome.result {
         case .signedIn(let signedIn):
             do {
-                return leading(to: try await address(signedIn, flow, of: callback.tenant))
+                return try await opener.handingOver(signedIn, from: callback.origin) {
+                    leading(to: try await address(signedIn, flow, of: callback.tenant))
+                }
             } catch {
-                await signIns.abandon(signedIn.session, of: signedIn.user, signedIn.role, from: callback.origin)
                 return rejected(
                     flow,
                     "temporarily_unavailable",

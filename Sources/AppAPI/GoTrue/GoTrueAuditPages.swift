@@ -4,7 +4,8 @@ import UseCases
 
 /// Reads pages of the audit log by page number.
 struct GoTrueAuditPages: Sendable {
-    let services: Services
+    let audit: AuditReading
+    let users: UserAdministration
 
     struct Found: Sendable {
         let entries: [JSONValue]
@@ -21,7 +22,7 @@ struct GoTrueAuditPages: Sendable {
         guard query.isEverything else {
             return Found(entries: try await matching(page, query, grant, users), total: nil)
         }
-        let total = try await services.audit.head(grant: grant).sequence
+        let total = try await audit.head(grant: grant).sequence
         let first = total - Int64(page.skipped)
         var found: [JSONValue] = []
         var cursor: Cursor? = Cursor(key: String(first + 1), id: [])
@@ -64,8 +65,8 @@ struct GoTrueAuditPages: Sendable {
         _ grant: Grant<ReadAudit>,
         _ users: Grant<ReadUsers>
     ) async throws(DomainError) -> (entries: [(entry: AuditEntry, actor: User?)], next: Cursor?) {
-        let page = try await services.audit.page(PageRequest(limit: limit, cursor: cursor), grant: grant)
-        let actors = try await services.users.users(Set(page.items.compactMap(GoTrueAuditEntry.user)), grant: users)
+        let page = try await audit.page(PageRequest(limit: limit, cursor: cursor), grant: grant)
+        let actors = try await self.users.users(Set(page.items.compactMap(GoTrueAuditEntry.user)), grant: users)
         return (page.items.map { ($0, GoTrueAuditEntry.user($0).flatMap { actors[$0] }) }, page.next)
     }
 }

@@ -26,8 +26,8 @@ extension GoTrueRoutes {
     ) async throws -> Response {
         let record = try await admission.admitUser(call.request, call.context).record
         // Without this proof anyone with access to an open session could take over the account for good.
-        try await services.accountSelfService.prove(record, by: password, in: call.context.signInContext)
-        let signedIn = try await services.appleSignIns.signIn(
+        try await accountSelfService.prove(record, by: password, in: call.context.signInContext)
+        let signedIn = try await appleSignIns.signIn(
             request,
             linkingTo: record.session.id,
             in: call.context.signInContext
@@ -40,13 +40,13 @@ extension GoTrueRoutes {
         let record = call.context.record
         // SDKs write the id in upper or lower case.
         let wanted = call.context.parameters.get("identity")?.lowercased()
-        let profile = try await services.accountSelfService.profile(of: record.user.id, in: record.tenant.id)
+        let profile = try await accountSelfService.profile(of: record.user.id, in: record.tenant.id)
         guard
             let identity = profile.identities.first(where: {
                 GoTrueObjects.identityID($0.provider, of: record.user.id) == wanted
             })
         else { throw AuthFailure.account(.identityNotFound) }
-        try await services.accountSelfService.unlink(
+        try await accountSelfService.unlink(
             identity.provider,
             subject: identity.subject,
             by: record,

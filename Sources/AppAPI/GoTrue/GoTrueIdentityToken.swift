@@ -13,7 +13,7 @@ extension GoTrueRoutes {
         let body = try await call.request.goTrueBody(GoTrueInputs.identityTokenGrant)
         let request = try body.appleRequest()
         if body.linksIdentity { return try await link(request, body.currentPassword, call) }
-        let signedIn = try await services.appleSignIns.signIn(request, in: call.context.signInContext)
+        let signedIn = try await appleSignIns.signIn(request, in: call.context.signInContext)
         return try await sessionResponse(signedIn, .oauth, call.context)
     }
 }

@@ -55,7 +55,7 @@ extension GoTrueRoutes {
     }
 
     private func reauthenticate(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
-        try await services.links.askAgain(
+        try await links.askAgain(
             of: call.context.record,
             languages: AcceptedLanguages.of(call.request.headers),
             in: call.context.signInContext
@@ -81,27 +81,21 @@ extension GoTrueRoutes {
         }
         if body.kind == .invite { return try await accept(presented, call.context) }
         let purposes = body.kind.purposes
-        let followed = try await services.links.follow(presented, for: purposes, in: call.context.signInContext)
-        let signedIn = try await services.links.begin(followed, in: call.context.signInContext)
+        let followed = try await links.follow(presented, for: purposes, in: call.context.signInContext)
+        let signedIn = try await links.begin(followed, in: call.context.signInContext)
         return try await sessionResponse(signedIn, followed.link.purpose.authenticationMethod, call.context)
     }
 
     /// Accepts an invitation: the user is signed in, and sets a password by `PUT /user`.
     private func accept(_ presented: PresentedLink, _ context: GoTrueContext) async throws -> Response {
-        let signedIn = try await services.invitations.signIn(presented, in: context.signInContext)
+        let signedIn = try await invitations.signIn(presented, in: context.signInContext)
         return try await sessionResponse(signedIn, .invite, context)
     }
 
     func exchange(_ call: PlainCall<GoTrueContext>) async throws -> Response {
         let (code, verifier) = try await call.request.goTrueBody(GoTrueInputs.codeGrant)
-        let exchanged = try await services.links.exchange(code, verifier: verifier, in: call.context.signInContext)
-        return try await sessionResponse(
-            exchanged.session,
-            exchanged.user,
-            exchanged.role,
-            exchanged.method,
-            call.context
-        )
+        let exchanged = try await links.exchange(code, verifier: verifier, in: call.context.signInContext)
+        return try await sessionResponse(exchanged, exchanged.method, call.context)
     }
 
     // MARK: Parts
@@ -129,7 +123,7 @@ extension GoTrueRoutes {
         _ challenge: ProofKeyChallenge?,
         _ call: PlainCall<GoTrueContext>
     ) async throws -> LinkRequest {
-        let settings = try await services.tenantSettings.settings(of: call.context.tenant.id).settings
+        let settings = try await tenantSettings.settings(of: call.context.tenant.id).settings
         var wanted = LinkRequest(purpose, email: email)
         // As upstream, an address that does not belong to the tenant is replaced.
         wanted.returnTo = settings.standardDestination
@@ -152,7 +146,7 @@ extension GoTrueRoutes {
         _ call: PlainCall<GoTrueUserContext>
     ) async throws -> AccountChangeMessage {
         let tenant = call.context.record.tenant
-        let settings = try await services.tenantSettings.settings(of: tenant.id).settings
+        let settings = try await tenantSettings.settings(of: tenant.id).settings
         var message = AccountChangeMessage()
         message.languages = AcceptedLanguages.of(call.request.headers)
         message.returnTo = settings.standardDestination
@@ -170,7 +164,7 @@ extension GoTrueRoutes {
     func redirect(_ request: Request) throws -> String? { try request.query(GoTrueInputs.redirect) }
 
     private func ask(_ wanted: LinkRequest, _ context: GoTrueContext) async throws -> Response {
-        try await services.links.ask(wanted, in: context.signInContext)
+        try await links.ask(wanted, in: context.signInContext)
         return .json([:])
     }
 }

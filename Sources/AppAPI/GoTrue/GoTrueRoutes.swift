@@ -15,22 +15,57 @@ import WebCore
 package struct GoTrueRoutes: Sendable {
     static let base = "auth/v1"
 
-    let services: Services
+    let accessTokens: AccessTokens
+    let accountSelfService: AccountSelfService
+    let appleSignIns: AppleSignIn
+    let appleWebFlow: AppleWebFlow
+    let invitations: InvitationSignIn
+    let links: AccountLinks
+    private let refreshes: SessionRefresh
+    private let requests: RequestBudget
+    private let sessionOpener: SessionOpener
+    private let sessionSelfService: SessionSelfService
+    private let signIns: PasswordSignIn
+    private let signUps: SignUp
+    private let signingKeys: SigningKeyRing
+    let tenantSettings: any TenantSettingsStore
     let admission: GoTrueAdmission
+    private let renderer: TenantRenderer<GoTrueContext>
+    private let administration: GoTrueAdministration
+    private let linkGenerator: LinkGenerator
     let destinations: LinkDestinations
 
-    /// - Parameters:
-    ///   - isSecure: whether the public address is https.
-    ///   - proxies: the proxies whose `X-Forwarded-Host` is trusted.
-    package init(services: Services, isSecure: Bool, proxies: TrustedProxies) {
-        self.services = services
-        let tenants = TenantResolver(authenticator: services.authenticator, proxies: proxies)
+    /// - Parameter proxies: the proxies whose `X-Forwarded-Host` is trusted.
+    package init(services: Services, proxies: TrustedProxies) {
+        accessTokens = services.accessTokens
+        accountSelfService = services.accountSelfService
+        appleSignIns = services.appleSignIns
+        appleWebFlow = services.appleWebFlow
+        invitations = services.invitations
+        links = services.links
+        refreshes = services.refreshes
+        requests = services.requests
+        sessionOpener = services.sessionOpener
+        sessionSelfService = services.sessionSelfService
+        signIns = services.signIns
+        signUps = services.signUps
+        signingKeys = services.signingKeys
+        tenantSettings = services.tenantSettings
+        let authenticator = services.authenticator
+        let tenants = TenantResolver(authenticator: authenticator, proxies: proxies)
         admission = GoTrueAdmission(
-            authenticator: services.authenticator,
+            authenticator: authenticator,
             tenants: tenants,
             limits: services.selfServiceLimits
         )
-        destinations = LinkDestinations(authenticator: services.authenticator, tenants: tenants, isSecure: isSecure)
+        renderer = TenantRenderer(settings: services.tenantSettings, texts: services.texts, name: GoTrueRenderer.name)
+        administration = GoTrueAdministration(services: services)
+        linkGenerator = LinkGenerator(services: services)
+        destinations = LinkDestinations(
+            authenticator: authenticator,
+            tenants: tenants,
+            isSecure: services.address.isSecure
+        )
     }
 
     private static func answer(_ failure: AuthFailure) -> WebFailure { WebFailure(goTrue: failure, at: .other) }
@@ -49,9 +84,7 @@ package struct GoTrueRoutes: Sendable {
         }
 
         let app = open.group(authentication: .appKey, admit: admission.enter)
-            .with(
-                TenantRenderer(settings: services.tenantSettings, texts: services.texts, name: GoTrueRenderer.name)
-            )
+            .with(renderer)
             .answering(Self.answer)
         addPublic(to: app)
 
@@ -65,10 +98,10 @@ package struct GoTrueRoutes: Sendable {
         addMessages(to: app, userRoutes, open)
 
         let back = app.group(authentication: .secretKey, admit: admission.admitAdministrator)
-            .with(RequestLimit(budget: services.requests))
+            .with(RequestLimit(budget: requests))
             .answering(WebFailure.init(goTrueAdministration:))
-        GoTrueAdministration(services: services).add(to: back)
-        LinkGenerator(services: services).add(to: back)
+        administration.add(to: back)
+        linkGenerator.add(to: back)
     }
 
     /// Adds the routes for any holder of a key.
@@ -77,7 +110,7 @@ package struct GoTrueRoutes: Sendable {
         app.get(".well-known/jwks.json", operation: "goTrueKeys", use: keys)
         app.get(".well-known/openid-configuration", operation: "goTrueIssuer") { call in
             Response.json(
-                IssuerDescription.json(issuer: services.accessTokens.issuer(of: call.context.tenant.slug)),
+                IssuerDescription.json(issuer: accessTokens.issuer(of: call.context.tenant.slug)),
                 headers: [.cacheControl: "public, max-age=\(TokenRoutes.cacheSeconds)"]
             )
         }
@@ -94,7 +127,7 @@ package struct GoTrueRoutes: Sendable {
 /// The public routes, for any holder of a key.
 extension GoTrueRoutes {
     private func settings(_ call: PlainCall<GoTrueContext>) async throws -> Response {
-        let settings = try await services.tenantSettings.settings(of: call.context.tenant.id).settings
+        let settings = try await tenantSettings.settings(of: call.context.tenant.id).settings
         return .json([
             "external": [
                 "anonymous_users": .bool(settings.methods.contains(.anonymous)),
@@ -107,7 +140,7 @@ extension GoTrueRoutes {
     }
 
     private func keys(_ call: PlainCall<GoTrueContext>) async throws -> Response {
-        let keys = try await services.signingKeys.published(of: call.context.tenant.id)
+        let keys = try await signingKeys.published(of: call.context.tenant.id)
         return .json(
             ["keys": .array(keys.map { .object(JSONWebKey.object($0)) })],
             headers: [.cacheControl: "public, max-age=300"]
@@ -120,7 +153,7 @@ extension GoTrueRoutes {
     private func signUp(_ call: PlainCall<GoTrueContext>) async throws -> Response {
         let body = try await call.request.goTrueBody(GoTrueInputs.signUp)
         guard let credentials = body.credentials else {
-            let signedIn = try await services.signIns.signUpAnonymously(body.attributes, in: call.context.signInContext)
+            let signedIn = try await signUps.signUpAnonymously(body.attributes, in: call.context.signInContext)
             return try await sessionResponse(signedIn, .anonymous, call.context)
         }
         // The rest of the request is validated before the account is created.
@@ -130,10 +163,10 @@ extension GoTrueRoutes {
             password: credentials.password,
             userMetadata: body.attributes
         )
-        switch try await services.signIns.signUp(account, in: call.context.signInContext) {
+        switch try await signUps.signUp(account, in: call.context.signInContext) {
         case .signedIn(let signedIn): return try await sessionResponse(signedIn, .password, call.context)
         case .unconfirmed(let user):
-            await services.links.askToConfirm(confirmation, in: call.context.signInContext)
+            await links.askToConfirm(confirmation, in: call.context.signInContext)
             // The response has no identities, so that a real user cannot be distinguished from a fabricated one.
             return .json(GoTrueObjects.user(AccountProfile(user: user, identities: []), confirmsEmail: true))
         }
@@ -158,7 +191,7 @@ extension GoTrueRoutes {
 
     private func password(_ call: PlainCall<GoTrueContext>) async throws -> Response {
         let body = try await call.request.goTrueBody(GoTrueInputs.passwordGrant)
-        let signedIn = try await services.signIns.signIn(
+        let signedIn = try await signIns.signIn(
             email: body.email,
             password: body.password,
             in: call.context.signInContext
@@ -170,34 +203,26 @@ extension GoTrueRoutes {
         let token = try await call.request.goTrueBody(GoTrueInputs.refreshGrant)
         // A token of another format is older than this server, and has no session.
         guard token.hasBytePrefix(RefreshToken.prefix) else { throw AuthFailure.refreshToken(.unknown) }
-        let refreshed = try await services.refreshes.refresh(token, in: call.context.signInContext)
-        let profile = try await services.accountSelfService.profile(of: refreshed.user.id, in: call.context.tenant.id)
+        let refreshed = try await refreshes.refresh(token, in: call.context.signInContext)
+        let profile = try await accountSelfService.profile(of: refreshed.user.id, in: call.context.tenant.id)
         return answer(refreshed.tokens, profile, refreshed.session, confirmsEmail: refreshed.terms.confirmsEmail)
     }
 
+    /// Responds with the tokens of a session: the existing ones, if it has any.
     func sessionResponse(
-        _ signedIn: SignedIn,
+        _ opened: some OpenedSession,
         _ method: AuthenticationMethod,
         _ context: GoTrueContext
     ) async throws(AuthFailure) -> Response {
-        try await sessionResponse(signedIn.session, signedIn.user, signedIn.role, method, context)
-    }
-
-    /// Responds with the tokens of a session: the existing ones, if there are any.
-    func sessionResponse(
-        _ session: Session,
-        _ user: User,
-        _ role: Role,
-        _ method: AuthenticationMethod,
-        _ context: GoTrueContext
-    ) async throws(AuthFailure) -> Response {
+        let (session, tenant) = (opened.session, context.tenant)
         do throws(DomainError) {
-            let tokens = try await services.accessTokens.issue(for: session, tenant: context.tenant, method: method)
-            let profile = try await services.accountSelfService.profile(of: user.id, in: context.tenant.id)
-            let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
-            return answer(tokens, profile, session, confirmsEmail: settings.confirmsEmail)
+            return try await sessionOpener.handingOver(opened, from: context.signInContext.origin) {
+                () throws(DomainError) in
+                let tokens = try await accessTokens.issue(for: session, tenant: tenant, method: method)
+                let profile = try await accountSelfService.profile(of: opened.user.id, in: tenant.id)
+                return answer(tokens, profile, session, confirmsEmail: opened.confirmsEmail)
+            }
         } catch {
-            await services.signIns.abandon(session, of: user, role, from: context.signInContext.origin)
             context.logger.error(
                 "Tokens of a new session could not be issued",
                 metadata: ["reason": "\(ErrorSummary(error))"]
@@ -226,14 +251,14 @@ extension GoTrueRoutes {
 extension GoTrueRoutes {
     private func getUser(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
         let record = call.context.record
-        let profile = try await services.accountSelfService.profile(of: record.user.id, in: record.tenant.id)
+        let profile = try await accountSelfService.profile(of: record.user.id, in: record.tenant.id)
         return .json(GoTrueObjects.user(profile, confirmsEmail: record.terms.confirmsEmail))
     }
 
     private func updateUser(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
         let body = try await call.request.goTrueBody(GoTrueInputs.userUpdate)
         let change = try await body.change.with(message(body.challenge, call))
-        let profile = try await services.accountSelfService.update(
+        let profile = try await accountSelfService.update(
             change,
             by: call.context.record,
             in: call.context.signInContext
@@ -245,10 +270,10 @@ extension GoTrueRoutes {
         let scope = try call.request.query(GoTrueInputs.signOut)
         _ = try await call.request.goTrueFields(isOptional: true)
         switch scope {
-        case .local: try await services.sessionSelfService.signOut(call.context.record, from: call.context.origin)
+        case .local: try await sessionSelfService.signOut(call.context.record, from: call.context.origin)
         case .others:
-            try await services.sessionSelfService.endOthers(by: call.context.record, from: call.context.origin)
-        case .global: try await services.sessionSelfService.endAll(by: call.context.record, from: call.context.origin)
+            try await sessionSelfService.endOthers(by: call.context.record, from: call.context.origin)
+        case .global: try await sessionSelfService.endAll(by: call.context.record, from: call.context.origin)
         }
         return .noContent
     }

@@ -19,11 +19,11 @@ extension GoTrueRoutes {
         let returnTo = try await returnAddress(query.redirect, call)
         // A tenant with its own host name has its cookies there.
         let own = try await destinations.ownAddress(of: call, for: tenant).map { "\($0)/t/\(tenant.slug)" }
-        let flow = try await services.appleWebFlow.begin(
+        let flow = try await appleWebFlow.begin(
             AppleFlowRequest(
                 .tokens,
                 challenge: challenge,
-                redirectURI: (own ?? services.accessTokens.issuer(of: tenant.slug)) + ApplePaths.callback,
+                redirectURI: (own ?? accessTokens.issuer(of: tenant.slug)) + ApplePaths.callback,
                 returnTo: returnTo,
                 errorTo: returnTo
             ),
@@ -60,7 +60,7 @@ extension GoTrueRoutes {
 
     /// - Throws: without a standard destination and with a `redirect_to` that is not an address of the tenant.
     private func returnAddress(_ redirect: String?, _ call: PlainCall<GoTrueContext>) async throws -> String {
-        let settings = try await services.tenantSettings.settings(of: call.context.tenant.id).settings
+        let settings = try await tenantSettings.settings(of: call.context.tenant.id).settings
         var address = settings.standardDestination
         if let redirect {
             address = try await destinations.address(redirect, settings, call, of: call.context.tenant) ?? address

@@ -8,7 +8,19 @@ import WebCore
 
 /// Creates links that a tenant's backend sends itself: `POST /admin/generate_link`.
 struct LinkGenerator: Sendable {
-    let services: Services
+    private let accountSelfService: AccountSelfService
+    private let address: PublicAddress
+    private let links: AccountLinks
+    private let tenantSettings: any TenantSettingsStore
+    private let users: UserAdministration
+
+    init(services: Services) {
+        accountSelfService = services.accountSelfService
+        address = services.address
+        links = services.links
+        tenantSettings = services.tenantSettings
+        users = services.users
+    }
 
     func add(to routes: Routes<GoTrueAdministrationContext>) {
         routes.needs(ManageUsers.self).post("admin/generate_link", operation: "goTrueGenerateLink", use: generate)
@@ -36,13 +48,13 @@ struct LinkGenerator: Sendable {
             if let purpose = linkRequest.kind.purpose { try await link(for: purpose, linkRequest, call.grant) } else {
                 try await invitation(linkRequest, call.grant)
             }
-        let profile = try await services.accountSelfService.profile(of: link.user, in: call.context.tenant.id)
+        let profile = try await accountSelfService.profile(of: link.user, in: call.context.tenant.id)
         return .json(answer(link, to: linkRequest, profile))
     }
 
     private func linkRequest(from request: Request, in tenant: Tenant) async throws -> LinkRequest {
         let body = try await request.goTrueBody(GoTrueInputs.linkGeneration)
-        let settings = try await services.tenantSettings.settings(of: tenant.id).settings
+        let settings = try await tenantSettings.settings(of: tenant.id).settings
         let wanted = try request.query(GoTrueInputs.redirect) ?? body.redirect
         return LinkRequest(
             kind: body.kind,
@@ -62,14 +74,14 @@ struct LinkGenerator: Sendable {
         let email = request.revision.email ?? ""
         let change = purpose == .changeEmail ? request.newEmail : nil
         let draft = LinkDraft(purpose, newEmail: change, returnTo: request.returnTo)
-        if request.kind == .signup { _ = try await services.users.create(request.revision, grant: grant) }
+        if request.kind == .signup { _ = try await users.create(request.revision, grant: grant) }
         let issued: AccountLinks.IssuedLink
         do throws(DomainError) {
-            issued = try await services.links.make(draft, forAddress: email, grant: grant)
+            issued = try await links.make(draft, forAddress: email, grant: grant)
         } catch {
             guard error == .notFound(.user), request.kind == .magiclink else { throw error }
-            _ = try await services.users.create(request.revision, grant: grant)
-            issued = try await services.links.make(draft, forAddress: email, grant: grant)
+            _ = try await users.create(request.revision, grant: grant)
+            issued = try await links.make(draft, forAddress: email, grant: grant)
         }
         return GeneratedLink(
             user: issued.link.user,
@@ -89,8 +101,8 @@ struct LinkGenerator: Sendable {
             role: Role.Name.customer.description,
             userMetadata: request.revision.userMetadata ?? [:]
         )
-        let (user, token) = try await services.users.invite(draft, grant: grant)
-        let page = services.links.origin + LinkPaths.invitation(token.text)
+        let (user, token) = try await users.invite(draft, grant: grant)
+        let page = address.url(LinkPaths.invitation(token.text))
         return GeneratedLink(user: user.id, token: token, code: "", address: page)
     }
 
@@ -100,7 +112,7 @@ struct LinkGenerator: Sendable {
             returnTo.flatMap { $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }.map {
                 "&redirect_to=\($0)"
             } ?? ""
-        return "\(services.links.origin)/\(GoTrueRoutes.base)/verify?token=\(token.text)&type=\(kind.rawValue)\(back)"
+        return address.url("/\(GoTrueRoutes.base)/verify?token=\(token.text)&type=\(kind.rawValue)\(back)")
     }
 
     /// `redirect_to` is always a URL, because clients decode it as one: without a redirect URL of the tenant it is the
@@ -110,7 +122,7 @@ struct LinkGenerator: Sendable {
         object.append("action_link", .string(link.address))
         object.append("email_otp", .string(link.code))
         object.append("hashed_token", .string(link.token.text))
-        object.append("redirect_to", .string(request.returnTo ?? services.links.origin))
+        object.append("redirect_to", .string(request.returnTo ?? address.origin))
         object.append("verification_type", .string(request.kind.rawValue))
         return .object(object)
     }

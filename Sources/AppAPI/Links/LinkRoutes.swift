@@ -108,22 +108,14 @@ package struct LinkRoutes {
     ) async throws(AuthFailure) -> String {
         let signedIn = try await links.begin(followed, in: signIn)
         let method = followed.link.purpose.authenticationMethod
+        let services = console.services
         let tokens: IssuedTokens
         do throws(DomainError) {
-            tokens = try await console.services.accessTokens.issue(
-                for: signedIn.session,
-                tenant: signIn.tenant,
-                method: method
-            )
-        } catch {
-            await console.services.signIns.abandon(
-                signedIn.session,
-                of: signedIn.user,
-                signedIn.role,
-                from: signIn.origin
-            )
-            throw .unavailable(retryAfter: .seconds(1))
-        }
+            tokens = try await services.sessionOpener.handingOver(signedIn, from: signIn.origin) {
+                () throws(DomainError) in
+                try await services.accessTokens.issue(for: signedIn.session, tenant: signIn.tenant, method: method)
+            }
+        } catch { throw .unavailable(retryAfter: .seconds(1)) }
         return HandoverAddress.with(tokens, type: followed.link.purpose.goTrueName, address)
     }
 

@@ -12,9 +12,9 @@ package struct ConsoleAppleCompletion: AppleFlowCompletion {
     private let access: ConsoleAccess
     private let address: PublicAddress
 
-    package init(services: Services, address: PublicAddress) {
+    package init(services: Services) {
         access = services.console
-        self.address = address
+        address = services.address
     }
 
     package func response(to outcome: AppleWebOutcome, _ callback: AppleCallback) async throws -> Response {

@@ -11,12 +11,13 @@ package struct Console: Sendable {
     let templates: ConsoleTemplates
     package let assets: ConsoleAssets
     package let navigation: Navigation
-    let catalogue: TextCatalogue
     /// The routes of the server, which tell whether a path is a page.
     package let routes: RouteList
     package let tokens: FormTokens
-    package let address: PublicAddress
-    package let systemContext: SystemContext
+    var catalogue: TextCatalogue { services.texts }
+
+    package var address: PublicAddress { services.address }
+    package var systemContext: SystemContext { services.systemContext }
 
     /// - Parameters:
     ///   - folder: the path of the folder that contains `templates` and `Public`.
@@ -26,26 +27,18 @@ package struct Console: Sendable {
         services: Services,
         folder: String,
         features: [ConsoleFeature],
-        catalogue: TextCatalogue,
-        root: RootKey,
-        address: PublicAddress,
-        routes: RouteList,
-        systemContext: SystemContext = .system
+        routes: RouteList
     ) throws {
         self.init(
             services: services,
             templates: try ConsoleTemplates(
                 folder: "\(folder)/templates",
                 views: features.flatMap(\.views),
-                catalogue: catalogue
+                catalogue: services.texts
             ),
             assets: try ConsoleAssets(folder: "\(folder)/Public"),
             features: features,
-            catalogue: catalogue,
-            root: root,
-            address: address,
-            routes: routes,
-            systemContext: systemContext
+            routes: routes
         )
     }
 
@@ -55,21 +48,14 @@ package struct Console: Sendable {
         templates: ConsoleTemplates,
         assets: ConsoleAssets,
         features: [ConsoleFeature],
-        catalogue: TextCatalogue,
-        root: RootKey,
-        address: PublicAddress,
-        routes: RouteList,
-        systemContext: SystemContext
+        routes: RouteList
     ) {
         self.services = services
         self.templates = templates
         self.assets = assets
         navigation = Navigation(features)
-        self.catalogue = catalogue
         self.routes = routes
-        tokens = FormTokens(root: root)
-        self.address = address
-        self.systemContext = systemContext
+        tokens = FormTokens(key: services.formKey)
     }
 
     package var now: Timestamp { systemContext.now() }

@@ -3,18 +3,13 @@ import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
-import UseCases
 
 /// CSRF tokens. A token proves that the console made the form for one browser and one action.
 package struct FormTokens: Sendable {
     package static let field = "csrf"
     private static let maximumLength = 100
 
-    private let key: SymmetricKey
-
-    package init(root: RootKey) {
-        key = root.derived(for: .csrf)
-    }
+    let key: SymmetricKey
 
     /// - Parameter holder: the secret of the browser's cookie.
     package func token(for action: String, holder: String) -> String { Base64URL.encode(code(action, holder)) }

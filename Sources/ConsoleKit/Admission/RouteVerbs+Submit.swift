@@ -55,6 +55,6 @@ enum SameOriginCheck {
     static func verify(_ request: Request, _ address: PublicAddress) throws(WebFailure) {
         if let site = request.headers[.secFetchSite], site != "same-origin" { throw .crossSite }
         guard let origin = request.headers[.origin], origin != "null", origin != address.origin else { return }
-        guard let page = PageOrigin(origin), PublicOrigin(address.origin).owns(page, request) else { throw .crossSite }
+        guard let page = PageOrigin(origin), PublicOrigin(address).owns(page, request) else { throw .crossSite }
     }
 }

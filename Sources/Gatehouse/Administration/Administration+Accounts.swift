@@ -13,7 +13,10 @@ extension Administration {
             "name": .string(account.name),
             "role": "operator", "tenant": nil, "created_at": .string(account.createdAt.rfc3339),
         ]
-        return CommandResult(json, text: "\(account.email.shown) is an operator and can sign in at \(baseURL).")
+        return CommandResult(
+            json,
+            text: "\(account.email.shown) is an operator and can sign in at \(services.address)."
+        )
     }
 
     func createUser(_ draft: UserAdministration.Draft, in slug: String) async throws -> CommandResult {
@@ -26,7 +29,7 @@ extension Administration {
         ]
         return CommandResult(
             json,
-            text: "\(email) has the role \(user.role) in \(tenant.name) and can sign in at \(baseURL)."
+            text: "\(email) has the role \(user.role) in \(tenant.name) and can sign in at \(services.address)."
         )
     }
 

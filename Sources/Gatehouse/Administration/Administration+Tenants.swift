@@ -1,7 +1,6 @@
 import Domain
 import StrictJSON
 import UseCases
-import WebCore
 
 extension Administration {
     func createTenant(slug: String, name: String) async throws -> CommandResult {
@@ -52,7 +51,7 @@ extension Administration {
 
     /// The DSN of an ingest key; nil for a key of another kind.
     func dsn(_ key: Credential, tenant: Tenant) -> String? {
-        DSNKey(key).map { PublicAddress(origin: baseURL.description).dsn($0, tenant) }
+        DSNKey(key).map { services.address.dsn($0, tenant) }
     }
 
     private static func json(_ tenant: Tenant) -> JSONObject {

@@ -6,8 +6,6 @@ import UseCases
 struct Administration: Sendable {
     let services: Services
     let files: FileCommands
-    /// Appears in printed URLs and in the Sentry DSN.
-    let baseURL: BaseURL
 
     func perform(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
         do {

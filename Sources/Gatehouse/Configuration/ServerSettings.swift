@@ -1,3 +1,4 @@
+import Domain
 import WebCore
 
 /// The address and the connection limits of the server.
@@ -5,7 +6,7 @@ struct ServerSettings: Sendable {
     /// The configured address. A port of 0 is replaced once the system has chosen one.
     let listen: ListenAddress
     /// Nil means `http://` and the address that the server listens on.
-    let baseURL: BaseURL?
+    let address: PublicAddress?
     /// The proxies whose `X-Forwarded-For` is trusted.
     let trustedProxies: TrustedProxies
     /// The maximum number of open connections; further ones are closed.
@@ -17,12 +18,12 @@ struct ServerSettings: Sendable {
 
     init(_ reader: inout SettingsReader) {
         listen = Self.listen(&reader)
-        baseURL = Self.baseURL(&reader)
+        address = Self.address(&reader)
         trustedProxies = Self.trustedProxies(&reader)
         connections = reader.integer(.connections, in: 16...65_536, default: 10_000)
         connectionsPerAddress = reader.integer(.connectionsPerAddress, in: 1...65_536, default: 64)
         drain = .seconds(reader.integer(.drainSeconds, in: 0...2, default: 1))
-        if !listen.isLoopback, baseURL?.isSecure != true {
+        if !listen.isLoopback, address?.isSecure != true {
             reader.warn(
                 """
                 Gatehouse listens on \(listen.host) with a plain http address. Passwords and tokens then travel unencrypted: put a \
@@ -33,8 +34,8 @@ struct ServerSettings: Sendable {
     }
 
     /// The public address, once the port is known.
-    func baseURL(port: Int) -> BaseURL {
-        baseURL ?? BaseURL(isSecure: false, authority: ListenAddress(host: listen.host, port: port).description)
+    func address(port: Int) -> PublicAddress {
+        address ?? PublicAddress(isSecure: false, authority: ListenAddress(host: listen.host, port: port).description)
     }
 
     private static func listen(_ reader: inout SettingsReader) -> ListenAddress {
@@ -46,13 +47,13 @@ struct ServerSettings: Sendable {
         return address
     }
 
-    private static func baseURL(_ reader: inout SettingsReader) -> BaseURL? {
+    private static func address(_ reader: inout SettingsReader) -> PublicAddress? {
         guard let text = reader.text(.baseURL) else { return nil }
-        guard let url = BaseURL(text) else {
+        guard let address = PublicAddress(text) else {
             reader.reject(.baseURL, "must be http:// or https:// with a host and nothing behind, not “\(text)”")
             return nil
         }
-        return url
+        return address
     }
 
     private static func trustedProxies(_ reader: inout SettingsReader) -> TrustedProxies {

@@ -1,5 +1,6 @@
 import AppleID
 import Configuration
+import Domain
 import Foundation
 import UseCases
 
@@ -60,7 +61,7 @@ struct AppleEndpoint: Sendable {
             base = AppleConnection.standardBase
             return
         }
-        guard let url = BaseURL(text) else {
+        guard let url = PublicAddress(text) else {
             reader.reject(.appleURL, "must be http:// or https:// with a host and nothing behind, not “\(text)”")
             base = AppleConnection.standardBase
             return

@@ -47,8 +47,7 @@ struct CommandRunner: Sendable {
     private func administration(of installation: Installation) -> Administration {
         Administration(
             services: installation.services,
-            files: FileCommands(storage: settings.storage),
-            baseURL: settings.server.baseURL(port: settings.server.listen.port)
+            files: FileCommands(storage: settings.storage)
         )
     }
 

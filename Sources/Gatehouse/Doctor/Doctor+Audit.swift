@@ -11,7 +11,7 @@ extension Doctor {
             return [Finding(check, .broken, "The audit chains cannot be verified without the root key.")]
         }
         let databases = StoreDatabases(control: control, events: control) { _ in }
-        let stores = StoreSet.over(databases, chain: AuditChain(root: root))
+        let stores = DatabaseStores(databases, chain: AuditChain(root: root), now: SystemContext.system.now)
         do {
             let anchors = try AuditAnchors.read(from: folder.anchors)
             let heads = try await stores.audit.heads()

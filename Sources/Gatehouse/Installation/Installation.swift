@@ -12,7 +12,7 @@ struct Installation: Sendable {
     let storage: Storage
     let root: RootKey
     let clock: InstallationClock
-    let stores: StoreSet
+    let stores: DatabaseStores
     /// The texts of messages and pages.
     let texts: TextCatalogue
     /// Whether events can currently be stored.
@@ -23,14 +23,14 @@ struct Installation: Sendable {
 
     /// Opens the data folder of the settings.
     /// - Parameters:
-    ///   - baseURL: returns the public address, which is the issuer of tokens; called when the folder is locked. The
+    ///   - address: returns the public address, which is the issuer of tokens; called when the folder is locked. The
     ///     default is the address of the settings.
     /// - Throws: `.locked` while another process uses the folder, `.rejected` when schema or root key do not match.
     static func open(
         _ settings: Settings,
         for purpose: OpeningPurpose,
         logger: Logger,
-        baseURL: (() throws -> BaseURL)? = nil
+        address: (() throws -> PublicAddress)? = nil
     ) async throws(CommandFailure) -> Installation {
         let folder = DataFolder(settings.storage)
         let lock = try prepare(folder, settings.storage, for: purpose)
@@ -49,7 +49,7 @@ struct Installation: Sendable {
                     lock: lock,
                     storage: storage,
                     settings: settings,
-                    baseURL: try baseURL?() ?? settings.server.baseURL(port: settings.server.listen.port),
+                    address: try address?() ?? settings.server.address(port: settings.server.listen.port),
                     logger: logger
                 )
             } catch {
@@ -100,7 +100,7 @@ struct Installation: Sendable {
         lock: DataFolderLock,
         storage: Storage,
         settings: Settings,
-        baseURL: BaseURL,
+        address: PublicAddress,
         logger: Logger
     ) async throws {
         self.folder = folder
@@ -108,17 +108,20 @@ struct Installation: Sendable {
         texts = try SharedCatalogue.texts(in: settings.storage.assets.appending(path: "templates/texts").path)
         self.storage = storage
         root = try await Self.rootKey(of: storage, in: folder)
-        let clock = InstallationClock(floor: try await ClockFloor(control: storage.control).read())
+        let clock = InstallationClock(
+            floor: try await ClockFloor(control: storage.control).read(),
+            wall: SystemContext.system.wall
+        )
         self.clock = clock
         telemetry = TelemetryStorage()
         let databases = StoreDatabases(storage, telemetry: telemetry, logger: logger)
-        stores = StoreSet.over(databases, chain: AuditChain(root: root), now: { clock.now })
+        stores = DatabaseStores(databases, chain: AuditChain(root: root), now: { clock.now })
         apple = AppleConnection(base: settings.apple.base)
         services = Services(
             stores: stores,
             root: root,
             texts: texts,
-            origin: baseURL.description,
+            address: address,
             apple: AppleServers(apple, logger: logger),
             systemContext: SystemContext(clock),
             options: ServiceOptions(settings, telemetry: telemetry, isOneOfMany: storage.isShared, logger: logger)

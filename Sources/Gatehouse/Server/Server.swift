@@ -26,7 +26,7 @@ enum Server {
         let installation = try await Installation.open(settings, for: .init(mayCreate: true), logger: logger) {
             let port = try PortReservation(settings.server.listen)
             reserved = port
-            return settings.server.baseURL(port: port.address.port)
+            return settings.server.address(port: port.address.port)
         }
         do {
             guard let port = reserved else { preconditionFailure("an installation is opened without its address") }
@@ -34,7 +34,7 @@ enum Server {
             let front = try WebServer(installation, settings: settings, address: address, logger: logger)
             installation.storage.listen()
             try await installation.services.maintenance.prepare()
-            try await announce(installation, front)
+            try await announce(installation)
             let telemetry = monitor(of: installation, settings.storage, logger)
             await telemetry.turn()
             await front.readiness.probe()
@@ -81,7 +81,7 @@ enum Server {
             + [
                 ControlServer(
                     folder: parts.installation.folder,
-                    administration: Administration(services: services, files: files, baseURL: front.baseURL),
+                    administration: Administration(services: services, files: files),
                     logger: logger
                 ),
                 front.application,
@@ -194,14 +194,14 @@ enum Server {
     }
 
     /// Issues a new link at each start until there is an operator; the previous link becomes invalid.
-    private static func announce(_ installation: Installation, _ front: WebServer) async throws {
+    private static func announce(_ installation: Installation) async throws {
         guard let link = try await installation.services.onboarding.newSetupLink() else { return }
         Terminal.write(
             """
 
             This installation has no operator yet. Open this link within a day to become the first:
 
-                \(front.baseURL)/setup/\(link.text)
+                \(installation.services.address)/setup/\(link.text)
 
             """
         )

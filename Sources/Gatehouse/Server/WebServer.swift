@@ -12,7 +12,6 @@ import WebCore
 
 /// Builds the HTTP server: the routes of all parts on one `HTTPStack`, and the server around them.
 struct WebServer: Sendable {
-    let baseURL: BaseURL
     let application: Application<TaskPerRequest<RouterResponder<GatehouseContext>>>
     let readiness: Readiness
     /// The routes, in the order in which they were added.
@@ -22,28 +21,32 @@ struct WebServer: Sendable {
     let connections: ConnectionCounts
 
     init(_ installation: Installation, settings: Settings, address: ListenAddress, logger: Logger) throws {
-        let baseURL = settings.server.baseURL(port: address.port)
-        self.baseURL = baseURL
         routes = RouteList()
         let (proxies, limits) = (settings.server.trustedProxies, settings.server.connectionLimits)
         connections = ConnectionCounts(limits: limits, proxies: proxies)
         bodies = BodyBudget(proxies: proxies, routes: routes)
         let tasks = ConnectionTasks()
         readiness = Health.readiness(of: installation)
-        let console = try Console(installation, settings: settings, baseURL: baseURL, routes: routes)
+        let console = try Console(
+            services: installation.services,
+            folder: settings.storage.assets.path,
+            features: ConsoleFeature.all,
+            routes: routes
+        )
         let metrics = Self.metrics(of: installation, connections, bodies, node: settings.operations.node)
         let areas = AllRoutes(
-            installation,
-            settings: settings,
+            services: installation.services,
             console: console,
+            proxies: proxies,
             readiness: readiness,
             metrics: metrics,
+            metricsToken: settings.operations.metricsToken?.text,
             tasks: tasks
         )
         let stack = HTTPStack(
             routes: routes,
             proxies: proxies,
-            isSecure: baseURL.isSecure,
+            isSecure: installation.services.address.isSecure,
             renderers: areas.renderers,
             metrics: metrics
         )
@@ -58,7 +61,7 @@ struct WebServer: Sendable {
                 address: .hostname(address.host, port: address.port),
                 serverName: nil
             ),
-            onServerRunning: { _ in Self.announce(address, baseURL: baseURL, folder: folder) },
+            onServerRunning: { _ in Self.announce(address, folder: folder) },
             logger: logger
         )
     }
@@ -84,47 +87,8 @@ struct WebServer: Sendable {
     }
 
     /// Announces the address: users read the line, programs the file.
-    private static func announce(_ address: ListenAddress, baseURL: BaseURL, folder: DataFolder) {
+    private static func announce(_ address: ListenAddress, folder: DataFolder) {
         try? DurableFile.write(Data("http://\(address)\n".utf8), to: folder.address)
         Terminal.write("listening on http://\(address)")
-    }
-}
-
-extension Console {
-    fileprivate init(_ installation: Installation, settings: Settings, baseURL: BaseURL, routes: RouteList) throws {
-        try self.init(
-            services: installation.services,
-            folder: settings.storage.assets.path,
-            features: ConsoleFeature.all,
-            catalogue: installation.texts,
-            root: installation.root,
-            address: PublicAddress(origin: baseURL.description),
-            routes: routes,
-            systemContext: SystemContext(installation.clock)
-        )
-    }
-}
-
-extension AllRoutes {
-    fileprivate init(
-        _ installation: Installation,
-        settings: Settings,
-        console: Console,
-        readiness: Readiness,
-        metrics: PrometheusMetrics,
-        tasks: ConnectionTasks
-    ) {
-        let clock = installation.clock
-        self.init(
-            services: installation.services,
-            root: installation.root,
-            console: console,
-            proxies: settings.server.trustedProxies,
-            readiness: readiness,
-            metrics: metrics,
-            metricsToken: settings.operations.metricsToken?.text,
-            tasks: tasks,
-            now: { clock.now }
-        )
     }
 }

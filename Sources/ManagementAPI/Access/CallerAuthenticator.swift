@@ -6,7 +6,8 @@ import WebCore
 
 /// Authenticates callers: reads the one credential of a request and the tenant of its path.
 struct CallerAuthenticator: Sendable {
-    let services: Services
+    let authenticator: AppAuthenticator
+    let console: ConsoleAccess
     let address: PublicAddress
 
     /// Admits a caller to the tenant of the path. Any other tenant is not found, so that its existence is not revealed.
@@ -46,8 +47,8 @@ struct CallerAuthenticator: Sendable {
         }
         guard case .consoleUser(let consoleUser) = caller else { throw DomainError.notFound(.tenant) }
         switch tenant {
-        case .id(let id): return try await services.console.enter(id, as: consoleUser, from: origin).access
-        case .slug(let slug): return try await services.console.enter(slug, as: consoleUser, from: origin).access
+        case .id(let id): return try await console.enter(id, as: consoleUser, from: origin).access
+        case .slug(let slug): return try await console.enter(slug, as: consoleUser, from: origin).access
         }
     }
 
@@ -59,7 +60,7 @@ struct CallerAuthenticator: Sendable {
         case nil: throw WebFailure.unauthenticated().challenging(withToken: false)
         case .key(let text): return .key(try await key(text))
         case .cookie(let text):
-            guard let authenticationState = try await services.console.authenticationState(text) else {
+            guard let authenticationState = try await console.authenticationState(text) else {
                 throw WebFailure.unauthenticated("The session has ended. Sign in to the console again.").challenging(
                     withToken: true
                 )
@@ -71,7 +72,7 @@ struct CallerAuthenticator: Sendable {
     }
 
     private func key(_ text: String) async throws -> KeyRecord {
-        guard let key = try await services.authenticator.key(text, .secret) else {
+        guard let key = try await authenticator.key(text, .secret) else {
             throw WebFailure.unauthenticated("Send a secret key (gh_sk_…) that is not revoked.").challenging(
                 withToken: true
             )

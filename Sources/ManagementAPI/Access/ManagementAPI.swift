@@ -9,26 +9,21 @@ import WebCore
 /// `ProblemRenderer` under `/api/v1`.
 package struct ManagementAPI: Sendable {
     private let services: Services
-    private let address: PublicAddress
     private let tasks: ConnectionTasks
-    private let now: @Sendable () -> Timestamp
 
     /// - Parameter tasks: ends the streams whose client has gone.
-    package init(
-        services: Services,
-        address: PublicAddress,
-        tasks: ConnectionTasks,
-        now: @escaping @Sendable () -> Timestamp = SystemContext.system.now
-    ) {
+    package init(services: Services, tasks: ConnectionTasks) {
         self.services = services
-        self.address = address
         self.tasks = tasks
-        self.now = now
     }
 
     /// - Parameter routes: at the root of the router, in the area `management`.
     package func add(to routes: Routes<GatehouseContext>) {
-        let callers = CallerAuthenticator(services: services, address: address)
+        let callers = CallerAuthenticator(
+            authenticator: services.authenticator,
+            console: services.console,
+            address: services.address
+        )
         let installation = routes.group("api/v1", authentication: .memberOrSecretKey, admit: callers.enterInstallation)
             .with(RequestLimit(budget: services.requests)).with(DenialAuditMiddleware(denials: services.denials))
             .with(IdempotentWrites(idempotency: services.idempotency, list: routes.list))
@@ -43,18 +38,18 @@ package struct ManagementAPI: Sendable {
         TenantEndpoints(tenants: services.tenants).add(toTenant: tenant)
         SettingsEndpoints(settings: services.settings).add(to: tenant)
         AppleEndpoints(apple: services.apple).add(to: tenant)
-        UserEndpoints(services: services, address: address).add(to: tenant)
+        UserEndpoints(users: services.users, address: services.address).add(to: tenant)
         UserLinkEndpoints(links: services.links).add(to: tenant)
         UserEventEndpoints(erasure: services.eventErasure).add(to: tenant)
-        SessionEndpoints(services: services).add(to: tenant)
-        EventEndpoints(events: services.events, analysis: services.eventAnalysis, now: now).add(to: tenant)
+        SessionEndpoints(sessions: services.sessions, users: services.users).add(to: tenant)
+        EventEndpoints(events: services.events, analysis: services.eventAnalysis, now: services.now).add(to: tenant)
         AttemptEndpoints(attempts: services.attemptReading).add(to: tenant)
         ReleaseEndpoints(releases: services.releases).add(to: tenant)
         ChangeEndpoints(changes: services.changes).add(to: tenant)
         FailureEndpoints(failures: services.failures, triage: services.triage).add(to: tenant)
         EventTailEndpoint(tails: services.eventTails, tasks: tasks) { try await callers.access($0, $1) }
             .add(to: tenant)
-        EventExportEndpoint(exports: services.eventExports, tasks: tasks, now: now) {
+        EventExportEndpoint(exports: services.eventExports, tasks: tasks, now: services.now) {
             try await callers.access($0, $1)
         }
         .add(to: tenant)

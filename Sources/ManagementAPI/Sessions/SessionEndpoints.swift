@@ -5,7 +5,8 @@ import WebCore
 
 /// The endpoints of sessions.
 struct SessionEndpoints: Sendable {
-    let services: Services
+    let sessions: SessionAdministration
+    let users: UserAdministration
 
     func add(to routes: Routes<APIContext>) {
         routes.needs(ReadSessions.self).get("sessions", operation: "listSessions", use: list)
@@ -22,19 +23,19 @@ struct SessionEndpoints: Sendable {
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(
-            ResponseSchema<SessionSummary>.session.page(services.sessions.page(filter, page, grant: call.grant))
+            ResponseSchema<SessionSummary>.session.page(sessions.page(filter, page, grant: call.grant))
         )
     }
 
     private func read(_ call: APICall<ReadSessions>) async throws -> Response {
         let only = SessionFilter(ids: [try call.id("session", of: .session)])
-        guard let session = try await services.sessions.page(only, PageRequest(limit: 1), grant: call.grant).items.first
+        guard let session = try await sessions.page(only, PageRequest(limit: 1), grant: call.grant).items.first
         else { throw DomainError.notFound(.session) }
         return .json(ResponseSchema<SessionSummary>.session.json(session))
     }
 
     private func end(_ call: APICall<RevokeSessions>) async throws -> Response {
-        try await services.sessions.end(call.id("session", of: .session), grant: call.grant)
+        try await sessions.end(call.id("session", of: .session), grant: call.grant)
         return .noContent
     }
 
@@ -44,10 +45,10 @@ struct SessionEndpoints: Sendable {
         try fields.finish()
         if isDryRun {
             return try await .json(
-                ResponseSchema<SessionEnding>.preview.json(services.sessions.preview(filter, grant: call.grant))
+                ResponseSchema<SessionEnding>.preview.json(sessions.preview(filter, grant: call.grant))
             )
         }
-        return try await ended(services.sessions.end(filter, grant: call.grant))
+        return try await ended(sessions.end(filter, grant: call.grant))
     }
 
     private func listOfUser(_ call: APICall<ReadSessions>) async throws -> Response {
@@ -56,7 +57,7 @@ struct SessionEndpoints: Sendable {
         try fields.finish()
         let filter = SessionFilter(user: try await user(call).summary.user.id)
         return try await .json(
-            ResponseSchema<SessionSummary>.session.page(services.sessions.page(filter, page, grant: call.grant))
+            ResponseSchema<SessionSummary>.session.page(sessions.page(filter, page, grant: call.grant))
         )
     }
 
@@ -64,14 +65,14 @@ struct SessionEndpoints: Sendable {
         let (summary, role, _) = try await user(call)
         // A filter would silently skip a user of higher rank.
         try call.grant.principal.mayAct(onRank: role.rank)
-        return try await ended(services.sessions.end(SessionFilter(user: summary.user.id), grant: call.grant))
+        return try await ended(sessions.end(SessionFilter(user: summary.user.id), grant: call.grant))
     }
 
     /// - Throws: `.notFound(.user)`: an empty list would suggest that the user exists.
     private func user(
         _ call: APICall<some Permission>
     ) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity]) {
-        try await services.users.user(call.id("user", of: .user), grant: call.grant(ReadUsers.self))
+        try await users.user(call.id("user", of: .user), grant: call.grant(ReadUsers.self))
     }
 
     private func ended(_ ending: SessionEnding) -> Response { .json(ResponseSchema<SessionEnding>.ended.json(ending)) }

@@ -5,7 +5,7 @@ import WebCore
 
 /// The endpoints of a tenant's users.
 struct UserEndpoints: Sendable {
-    let services: Services
+    let users: UserAdministration
     let address: PublicAddress
 
     func add(to routes: Routes<APIContext>) {
@@ -27,7 +27,7 @@ struct UserEndpoints: Sendable {
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(
-            ResponseSchema<UserSummary>.userSummary.page(services.users.page(query, page, grant: call.grant))
+            ResponseSchema<UserSummary>.userSummary.page(users.page(query, page, grant: call.grant))
         )
     }
 
@@ -35,7 +35,7 @@ struct UserEndpoints: Sendable {
         var fields = try await call.request.jsonFields()
         let draft = fields.read(UserInputs.draft)
         try fields.finish()
-        let user = try await services.users.create(draft, grant: call.grant)
+        let user = try await users.create(draft, grant: call.grant)
         return .created(ResponseSchema<User>.user.json(user), at: path(of: user.id, call.context))
     }
 
@@ -43,7 +43,7 @@ struct UserEndpoints: Sendable {
         var fields = try await call.request.jsonFields()
         let draft = fields.read(UserInputs.invitation)
         try fields.finish()
-        let (user, link) = try await services.users.invite(draft, grant: call.grant)
+        let (user, link) = try await users.invite(draft, grant: call.grant)
         let invitation = UserInvitation(
             user: user,
             link: InvitationLink(url: address.url(LinkPaths.invitation(link.text)))
@@ -52,7 +52,7 @@ struct UserEndpoints: Sendable {
     }
 
     private func inviteAgain(_ call: APICall<ManageUsers>) async throws -> Response {
-        let link = try await services.users.inviteAgain(call.id("user", of: .user), grant: call.grant)
+        let link = try await users.inviteAgain(call.id("user", of: .user), grant: call.grant)
         return .json(
             ResponseSchema<InvitationLink>.invitationLink.json(
                 InvitationLink(url: address.url(LinkPaths.invitation(link.text)))
@@ -61,7 +61,7 @@ struct UserEndpoints: Sendable {
     }
 
     private func read(_ call: APICall<ReadUsers>) async throws -> Response {
-        let found = try await services.users.user(call.id("user", of: .user), grant: call.grant)
+        let found = try await users.user(call.id("user", of: .user), grant: call.grant)
         return .json(
             ResponseSchema<UserDetail>.userDetail.json(UserDetail(summary: found.summary, identities: found.identities))
         )
@@ -72,11 +72,11 @@ struct UserEndpoints: Sendable {
         var fields = try await call.request.jsonFields()
         let edit = fields.read(UserInputs.edit)
         try fields.finish()
-        return try await .json(ResponseSchema<User>.user.json(services.users.update(id, edit, grant: call.grant)))
+        return try await .json(ResponseSchema<User>.user.json(users.update(id, edit, grant: call.grant)))
     }
 
     private func delete(_ call: APICall<ManageUsers>) async throws -> Response {
-        try await services.users.delete(call.id("user", of: .user), grant: call.grant)
+        try await users.delete(call.id("user", of: .user), grant: call.grant)
         return .noContent
     }
 
@@ -86,19 +86,19 @@ struct UserEndpoints: Sendable {
         let role = fields.read(UserInputs.roleAssignment)
         try fields.finish()
         return try await .json(
-            ResponseSchema<User>.user.json(services.users.assign(role: role, to: id, grant: call.grant))
+            ResponseSchema<User>.user.json(users.assign(role: role, to: id, grant: call.grant))
         )
     }
 
     private func disable(_ call: APICall<ManageUsers>) async throws -> Response {
         try await .json(
-            ResponseSchema<User>.user.json(services.users.disable(call.id("user", of: .user), grant: call.grant))
+            ResponseSchema<User>.user.json(users.disable(call.id("user", of: .user), grant: call.grant))
         )
     }
 
     private func enable(_ call: APICall<ManageUsers>) async throws -> Response {
         try await .json(
-            ResponseSchema<User>.user.json(services.users.enable(call.id("user", of: .user), grant: call.grant))
+            ResponseSchema<User>.user.json(users.enable(call.id("user", of: .user), grant: call.grant))
         )
     }
 

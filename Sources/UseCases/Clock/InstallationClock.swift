@@ -8,8 +8,8 @@ import Synchronization
 /// links still age.
 ///
 /// ```swift
-/// let clock = InstallationClock(floor: try await floor.read())
-/// let services = Services(stores: stores, root: root, systemContext: SystemContext(clock))
+/// let clock = InstallationClock(floor: try await floor.read(), wall: SystemContext.system.wall)
+/// let services = Services(…, systemContext: SystemContext(clock))
 /// ```
 public final class InstallationClock: Sendable {
     /// A longer step forward than this is accepted only after `probation`: one wrong response of a time server must not
@@ -37,7 +37,7 @@ public final class InstallationClock: Sendable {
     ///   - elapsed: a monotonic time, which does not change when the machine's clock is set.
     public init(
         floor: Timestamp?,
-        wall: @escaping @Sendable () -> Timestamp = SystemContext.system.wall,
+        wall: @escaping @Sendable () -> Timestamp,
         elapsed: @escaping @Sendable () -> Duration = InstallationClock.sinceStart
     ) {
         self.wall = wall

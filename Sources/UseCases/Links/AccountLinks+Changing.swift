@@ -84,7 +84,7 @@ extension AccountLinks {
         let language = SupportedLanguage(of: user, wanted: message.languages, message.settings.language)
         let recipient = MailRecipient(email, name: user.nameForMail, in: language)
         let composer = MailComposer(texts, app: context.tenant.name, to: recipient)
-        return composer.changeStop(url: "\(origin)/links/stop/\(token.text)")
+        return composer.changeStop(url: address.url("/links/stop/\(token.text)"))
     }
 }
 

@@ -56,13 +56,25 @@ extension AccountLinks {
         }
         guard let session = used.link.session else {
             let result = try await opened(used.user, used.role, recovers: used.link.isRecovery, in: context)
-            return ExchangedSession(session: result.session, user: result.user, role: result.role, method: .otp)
+            return ExchangedSession(
+                session: result.session,
+                user: result.user,
+                role: result.role,
+                confirmsEmail: result.confirmsEmail,
+                method: .otp
+            )
         }
         let record = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
-            try await signIns.sessions.record(of: session, in: context.tenant.id)
+            try await opener.sessions.record(of: session, in: context.tenant.id)
         }
         guard let record, record.session.isAlive(at: systemContext.now()) else { throw .link(.gone) }
-        return ExchangedSession(session: record.session, user: record.user, role: record.role, method: .oauth)
+        return ExchangedSession(
+            session: record.session,
+            user: record.user,
+            role: record.role,
+            confirmsEmail: record.terms.confirmsEmail,
+            method: .oauth
+        )
     }
 
     static func exchange(after link: OneTimeLink, _ token: Credential, at now: Timestamp) -> NewLink? {
@@ -83,10 +95,11 @@ extension AccountLinks {
 }
 
 /// The result of exchanging a code.
-public struct ExchangedSession: Sendable {
+public struct ExchangedSession: OpenedSession {
     public let session: Session
     public let user: User
     public let role: Role
+    public let confirmsEmail: Bool
     public let method: AuthenticationMethod
 }
 

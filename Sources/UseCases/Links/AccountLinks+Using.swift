@@ -59,7 +59,7 @@ extension AccountLinks {
         do throws(AuthFailure) {
             return try await opened(user, followed.role, recovers: followed.link.isRecovery, in: context)
         } catch {
-            signIns.attempts.record(AttemptEntry(.linkUse, error.outcome, code: error.code, user: user.id), in: context)
+            attempts.record(AttemptEntry(.linkUse, error.outcome, code: error.code, user: user.id), in: context)
             throw error
         }
     }
@@ -75,7 +75,7 @@ extension AccountLinks {
         try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             let settings = try await settings.settings(of: context.tenant.id).settings
             let opening = SessionOpening(user, role, settings: settings, makesRoom: recovers)
-            return try await signIns.open(opening, in: context)
+            return try await opener.open(opening, in: context)
         }
     }
 

@@ -19,7 +19,7 @@ extension AccountLinks {
                 to: isNew ? nil : user.id,
                 in: context.tenant.id
             ) { () async throws(DomainError) -> MailMessage? in
-                if isNew { try await signIns.insert(user, nil, in: context) }
+                if isNew { try await signUps.insert(user, nil, in: context) }
                 return try await write(LinkMessage(request, to: user, address, settings: settings), in: context)
             }
         }
@@ -65,12 +65,12 @@ extension AccountLinks {
             return request.purpose == .verifyEmail && user.emailVerified ? nil : (user, false)
         }
         guard let attributes = request.newAccount, settings.signUp == .open else { return nil }
-        return (signIns.newUser(NewProfile(email: email, userMetadata: attributes), settings, in: context), true)
+        return (signUps.newUser(NewProfile(email: email, userMetadata: attributes), settings, in: context), true)
     }
 
     func write(_ message: LinkMessage, in context: SignInContext) async throws(DomainError) -> MailMessage? {
         let (request, user, email) = (message.request, message.user, message.email)
-        let known = try await signIns.sessions.addresses(
+        let known = try await opener.sessions.addresses(
             of: user.id,
             limit: RateLimiter.knownSessions,
             in: context.tenant.id

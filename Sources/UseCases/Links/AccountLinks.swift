@@ -11,7 +11,9 @@ public struct AccountLinks: Sendable {
     let users: any UserStore
     let accounts: any PasswordStore
     let settings: any TenantSettingsStore
-    let signIns: PasswordSignIn
+    let signUps: SignUp
+    var signIns: PasswordSignIn { signUps.signIns }
+    var opener: SessionOpener { signIns.opener }
     let passwords: PasswordGate
     let limiter: RateLimiter
     var budget: MailBudget { MailBudget(limiter: limiter) }
@@ -21,15 +23,14 @@ public struct AccountLinks: Sendable {
     let texts: TextCatalogue
     let key: SymmetricKey
     let systemContext: SystemContext
-    /// The scheme, host and port of the server's own pages; never taken from a request.
-    public let origin: String
+    let address: PublicAddress
 
     init(
         store: any LinkStore,
         users: any UserStore,
         accounts: any PasswordStore,
         settings: any TenantSettingsStore,
-        signIns: PasswordSignIn,
+        signUps: SignUp,
         passwords: PasswordGate,
         limiter: RateLimiter,
         mail: MailQueue,
@@ -37,13 +38,13 @@ public struct AccountLinks: Sendable {
         texts: TextCatalogue,
         root: RootKey,
         systemContext: SystemContext,
-        origin: String
+        address: PublicAddress
     ) {
         self.store = store
         self.users = users
         self.accounts = accounts
         self.settings = settings
-        self.signIns = signIns
+        self.signUps = signUps
         self.passwords = passwords
         self.limiter = limiter
         self.mail = mail
@@ -51,7 +52,7 @@ public struct AccountLinks: Sendable {
         self.texts = texts
         key = root.derived(for: .links)
         self.systemContext = systemContext
-        self.origin = origin
+        self.address = address
     }
 
     /// A link with its code: the only time that both are known.
@@ -151,7 +152,7 @@ public struct AccountLinks: Sendable {
         // Eight digits; the remainder of 64 bits favours none by more than one in a hundred thousand million.
         let digits = String(number % 100_000_000)
         let code = String(repeating: "0", count: OneTimeLink.codeDigits - digits.count) + digits
-        return IssuedLink(url: "\(origin)/links/\(token.text)", token: token, code: code, link: link)
+        return IssuedLink(url: address.url("/links/\(token.text)"), token: token, code: code, link: link)
     }
 
     func stored(

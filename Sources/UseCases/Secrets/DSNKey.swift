@@ -27,3 +27,10 @@ public struct DSNKey: Hashable, Sendable {
         self.text = text.lowercasedASCII()
     }
 }
+
+extension PublicAddress {
+    /// The DSN for SDKs that use the Sentry protocol: the key is the user, the tenant's number the project.
+    public func dsn(_ key: DSNKey, _ tenant: Tenant) -> String {
+        "\(isSecure ? "https" : "http")://\(key.text)@\(authority)/\(tenant.number)"
+    }
+}

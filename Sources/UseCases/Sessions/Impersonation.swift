@@ -38,13 +38,14 @@ public struct Impersonation: Sendable {
             expiresAt: now + Session.impersonationLifetime,
             impersonator: impersonator
         )
-        return try await begin(session, of: found.summary.user, found.role, by: principal)
+        return try await begin(session, of: found.summary.user, found.role, settings, by: principal)
     }
 
     private func begin(
         _ session: Session,
         of user: User,
         _ role: Role,
+        _ settings: TenantSettings,
         by principal: Principal
     ) async throws(DomainError) -> SignedIn {
         let tenant = session.tenant
@@ -57,7 +58,7 @@ public struct Impersonation: Sendable {
             changes: [.init("session", from: nil, to: session.id.description)]
         )
         try await sessions.insert(NewSession(session: session, token: CredentialHash(token), audit: audit), in: tenant)
-        return SignedIn(session: session, user: user, role: role, token: token)
+        return SignedIn(session: session, user: user, role: role, token: token, settings: settings)
     }
 
     private static func impersonator(_ principal: Principal) -> Session.Impersonator? {

@@ -9,11 +9,6 @@ public struct PasswordLookup: Sendable {
         public let user: User.ID
         /// Matches no password.
         public let password: PasswordHash
-
-        public init(user: User.ID, password: PasswordHash) {
-            self.user = user
-            self.password = password
-        }
     }
 
     /// The user with the address, or the placeholder.

@@ -1,14 +1,15 @@
 import Domain
 import Foundation
 
-/// Signs users up and in with email and password.
+/// Signs users in with email and password.
 ///
-/// The order is the defence: count, then hash (equal work for every account, known or not), then decide.
+/// The order is the defence: count the try, then hash (equal work for every account, known or not), then decide. The
+/// tokens of the session are issued by the API that the client speaks, inside `SessionOpener.handingOver`.
 public struct PasswordSignIn: Sendable {
-    let users: any UserStore
     let accounts: any PasswordStore
-    let sessions: any SessionStore
+    let users: any UserStore
     let settings: any TenantSettingsStore
+    let opener: SessionOpener
     let passwords: PasswordGate
     let limiter: RateLimiter
     let attempts: AttemptLog
@@ -16,203 +17,42 @@ public struct PasswordSignIn: Sendable {
     let alarm: GuessAlarm
     let systemContext: SystemContext
 
-    init(
-        users: any UserStore,
-        accounts: any PasswordStore,
-        sessions: any SessionStore,
-        settings: any TenantSettingsStore,
-        passwords: PasswordGate,
-        limiter: RateLimiter,
-        attempts: AttemptLog,
-        devices: KnownDevices,
-        alarm: GuessAlarm,
-        systemContext: SystemContext
-    ) {
-        self.users = users
-        self.accounts = accounts
-        self.sessions = sessions
-        self.settings = settings
-        self.passwords = passwords
-        self.limiter = limiter
-        self.attempts = attempts
-        self.devices = devices
-        self.alarm = alarm
-        self.systemContext = systemContext
-    }
-
-    /// Creates an account with the role `customer`, and opens its first session unless the address has to be confirmed
-    /// first.
-    public func signUp(_ account: NewAccount, in context: SignInContext) async throws(AuthFailure) -> SignUpOutcome {
-        try await attempts.recording(.passwordSignUp, in: context) { () throws(AuthFailure) in
-            try await signedUp(account, in: context)
-        }
-    }
-
-    private func signedUp(_ account: NewAccount, in context: SignInContext) async throws(AuthFailure) -> SignUpOutcome {
-        let settings = try await settings(in: context)
-        guard settings.methods.contains(.password) else { throw .signIn(.passwordDisabled) }
-        guard settings.signUp == .open else { throw .signIn(.signUpDisabled) }
-        let (email, profile) = try Self.validated(account)
-        return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
-            let shared = try await takeSignUp(.passwordSignUp, in: context)
-            let user = newUser(profile, settings, in: context)
-            if settings.confirmsEmail {
-                try await givingBack(shared) { () async throws(DomainError) in
-                    try await contest(email, account.password, with: user, in: context)
-                }
-                return .unconfirmed(user)
-            }
-            let hash = try await givingBack(shared) { () async throws(DomainError) in
-                try await passwords.hash(account.password, for: context.tenant.id, from: .init(context.origin))
-            }
-            do { try await insert(user, hash, in: context) } catch DomainError.conflict(.emailTaken) {
-                throw AuthFailure.signIn(.userExists)
-            }
-            return .signedIn(try await open(SessionOpening(user, try Self.customer(), settings: settings), in: context))
-        }
-    }
-
-    /// Runs `work`, and puts the tokens of the try back when the hashing queue has no room for the password.
-    private func givingBack<Result: Sendable>(
-        _ shared: [RateLimitClaim],
-        _ work: () async throws(DomainError) -> Result
-    ) async throws(DomainError) -> Result {
-        do throws(DomainError) { return try await work() } catch {
-            if case .unavailable = error { try? await limiter.giveBack(shared) }
-            throw error
-        }
-    }
-
-    /// Creates the account, unless the address is taken. The caller sees no difference: equal work and an equal answer.
-    ///
-    /// When two users sign up with an unconfirmed address, one of them has the mailbox, and the server does not know
-    /// which. A password that both know stays; any other is deleted when the address is confirmed, because it would let
-    /// the first of them in. Until then nothing changes, because anyone can sign up with any address.
-    private func contest(
-        _ email: EmailAddress,
-        _ password: String,
-        with new: User,
-        in context: SignInContext
-    ) async throws(DomainError) {
-        let tenant = context.tenant.id
-        let known = try await lookUp(email, in: context)
-        guard known.isAccount else {
-            let hash = try await passwords.hash(password, for: tenant, from: .init(context.origin))
-            do throws(DomainError) { return try await insert(new, hash, in: context) } catch {
-                guard error == .conflict(.emailTaken) else { throw error }
-                // Another sign-up with this address was stored a moment earlier.
-                return try await contest(email, password, with: new, in: context)
-            }
-        }
-        let isSame = try await passwords.check(
-            password,
-            against: known.password,
-            for: tenant,
-            from: .init(context.origin)
-        ).isRight
-        try await accounts.decline(new, for: known.user, isContested: !isSame, in: tenant)
-    }
-
-    /// Reads an account before its password is checked; an address without one costs as much.
-    func lookUp(_ email: EmailAddress, in context: SignInContext) async throws(DomainError) -> PasswordLookup {
-        let placeholder = PasswordLookup.Placeholder(user: systemContext.newID(), password: passwords.placeholder)
-        return try await accounts.lookUp(email, else: placeholder, in: context.tenant.id)
-    }
-
     public func signIn(email: String, password: String, in context: SignInContext) async throws(AuthFailure) -> SignedIn
     {
         try await attempts.recording(.passwordSignIn, in: context) { () throws(AuthFailure) in
-            try await signedIn(email: email, password: password, in: context)
-        }
-    }
-
-    private func signedIn(
-        email: String,
-        password: String,
-        in context: SignInContext
-    ) async throws(AuthFailure) -> SignedIn {
-        guard let address = EmailAddress(email) else {
-            throw .invalid([.init(field: "email", rule: .malformed(.notAnEmailAddress))])
-        }
-        let settings = try await settings(in: context)
-        guard settings.methods.contains(.password) else { throw .signIn(.passwordDisabled) }
-        return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
-            let counted = try await counted(address, in: context)
-            let found = try await lookUp(address, in: context)
-            let check = try await check(password, of: found, counted, in: context)
-            guard check.isRight, let account = try await account(address, proving: found, in: context) else {
-                notify(of: address, counted, in: context)
-                throw AuthFailure.signIn(.wrongCredentials)
+            guard let address = EmailAddress(email) else {
+                throw .invalid([.init(field: "email", rule: .malformed(.notAnEmailAddress))])
             }
-            let user = try await released(account.user, in: context)
-            guard user.state == .active else { throw AuthFailure.userDisabled }
-            if settings.confirmsEmail, !user.emailVerified { throw AuthFailure.signIn(.emailUnconfirmed) }
-            let stored = check.isOutdated ? try await renewed(password, of: account, in: context) : account.password
-            let opening = SessionOpening(user, account.role, proving: stored, settings: settings)
-            var signedIn = try await open(opening, returning: counted, in: context)
-            try await accounts.used(account.user.id, at: signedIn.session.createdAt, in: context.tenant.id)
-            try await limiter.succeeded(counted)
-            let device = device(of: found, in: context)
-            signedIn.deviceToken = devices.mark(.member(user.id, user.tenant), password: stored, device: device)
-            return signedIn
+            let settings = try await settings(in: context)
+            guard settings.methods.contains(.password) else { throw .signIn(.passwordDisabled) }
+            return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
+                let counted = try await limit(address, in: context)
+                let verified = try await verify(password, of: address, counted, settings, in: context)
+                return try await open(verified, counted, settings, in: context)
+            }
         }
     }
 
-    /// Reads the account whose password is right, with the hash that matched: when another was set meanwhile, no
-    /// session is opened.
-    /// - Returns: nil when the address is no longer this account's.
-    private func account(
-        _ address: EmailAddress,
-        proving found: PasswordLookup,
-        in context: SignInContext
-    ) async throws(DomainError) -> PasswordAccount? {
-        guard let account = try await accounts.account(address, in: context.tenant.id), account.user.id == found.user
-        else { return nil }
-        return PasswordAccount(user: account.user, role: account.role, password: found.password)
-    }
-
-    /// Records when there were too many failures in a row. The account is looked up after the response.
-    private func notify(of address: EmailAddress, _ counted: AccountTry, in context: SignInContext) {
-        alarm.notify(counted) { () async throws(DomainError) -> [GuessAlarm.Account] in
-            guard let user = try await accounts.account(address, in: context.tenant.id)?.user else { return [] }
-            return [.member(user, context)]
+    func settings(in context: SignInContext) async throws(AuthFailure) -> TenantSettings {
+        try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
+            try await settings.settings(of: context.tenant.id).settings
         }
     }
 
-    /// Opens the session. A right password that the session limit rejects is no failed guess.
-    private func open(
-        _ opening: SessionOpening,
-        returning counted: AccountTry,
-        in context: SignInContext
-    ) async throws(DomainError) -> SignedIn {
-        do throws(DomainError) { return try await open(opening, in: context) } catch {
-            if error == .conflict(.sessionLimit) { try await limiter.succeeded(counted) }
-            throw error
-        }
-    }
-
-    /// Returns the new hash of a password whose stored hash is outdated.
-    private func renewed(
-        _ password: String,
-        of account: PasswordAccount,
-        in context: SignInContext
-    ) async throws -> PasswordHash? {
-        guard let old = account.password else { return nil }
-        guard let new = try await renew(password, of: account.user.id, from: old, in: context.tenant.id) else {
-            throw AuthFailure.signIn(.wrongCredentials)
-        }
-        return new
-    }
+    // MARK: Limit
 
     /// Counts a try, before any work for it.
-    private func counted(_ address: EmailAddress, in context: SignInContext) async throws(DomainError) -> AccountTry {
-        let byAddress = limiter.signInByAddress(tenant: context.tenant.id, from: context.origin)
-        let share = limiter.share(of: .passwordSignIn, tenant: context.tenant.id, from: context.origin)
-        let account = GuessedAccount(address, in: context.tenant.id)
+    /// - Throws: `.throttled`
+    private func limit(_ address: EmailAddress, in context: SignInContext) async throws(DomainError) -> AccountTry {
+        let tenant = context.tenant.id
         return try await limiter.takeSignIn(
-            PasswordGuess(of: [account], from: context.origin, with: byAddress, share: share)
-        ) {
-            () async throws(DomainError) -> KnownOrigin? in
+            PasswordGuess(
+                of: [GuessedAccount(address, in: tenant)],
+                from: context.origin,
+                with: limiter.signInByAddress(tenant: tenant, from: context.origin),
+                share: limiter.share(of: .passwordSignIn, tenant: tenant, from: context.origin)
+            )
+        ) { () async throws(DomainError) -> KnownOrigin? in
             let found = try await lookUp(address, in: context)
             if let device = device(of: found, in: context) { return .device(device) }
             // The network is looked up for an unknown account too: a rejected try does nothing else, so its time would
@@ -221,15 +61,63 @@ public struct PasswordSignIn: Sendable {
         }
     }
 
-    /// A try for which the queue had no room does not count.
+    // MARK: Verify
+
+    /// A user who has proved the password and may sign in.
+    private struct Verified {
+        let user: User
+        let role: Role
+        /// The stored hash; when another was set meanwhile, no session is opened.
+        let password: PasswordHash?
+        /// The id of the device that sent a device token of the account.
+        let device: Data?
+    }
+
+    /// - Throws: `.signIn(.wrongCredentials)`, `.userDisabled`, `.signIn(.emailUnconfirmed)`, and `.throttled` or
+    ///   `.unavailable` when the password was not compared.
+    private func verify(
+        _ password: String,
+        of address: EmailAddress,
+        _ counted: AccountTry,
+        _ settings: TenantSettings,
+        in context: SignInContext
+    ) async throws -> Verified {
+        let found = try await lookUp(address, in: context)
+        let device = device(of: found, in: context)
+        let check = try await check(password, of: found, counted, isKnownDevice: device != nil, in: context)
+        guard check.isRight, let account = try await accounts.account(address, in: context.tenant.id),
+            account.user.id == found.user
+        else {
+            notify(of: address, counted, in: context)
+            throw AuthFailure.signIn(.wrongCredentials)
+        }
+        let user = try await released(account.user, in: context)
+        guard user.state == .active else { throw AuthFailure.userDisabled }
+        if settings.confirmsEmail, !user.emailVerified { throw AuthFailure.signIn(.emailUnconfirmed) }
+        var stored = found.password
+        if check.isOutdated, let old = found.password {
+            stored = try await renew(password, of: user.id, from: old, in: context.tenant.id)
+            guard stored != nil else { throw AuthFailure.signIn(.wrongCredentials) }
+        }
+        return Verified(user: user, role: account.role, password: stored, device: device)
+    }
+
+    /// Reads an account before its password is checked; an address without one costs as much.
+    func lookUp(_ email: EmailAddress, in context: SignInContext) async throws(DomainError) -> PasswordLookup {
+        let placeholder = PasswordLookup.Placeholder(user: systemContext.newID(), password: passwords.placeholder)
+        return try await accounts.lookUp(email, else: placeholder, in: context.tenant.id)
+    }
+
+    /// Compares the password. A try for which the queue had no room does not count.
     private func check(
         _ password: String,
         of found: PasswordLookup,
         _ counted: AccountTry,
+        isKnownDevice: Bool,
         in context: SignInContext
     ) async throws(DomainError) -> PasswordGate.Check {
         do throws(DomainError) {
-            var isKnown = counted.isKnown || device(of: found, in: context) != nil
+            var isKnown = counted.isKnown || isKnownDevice
             // A known network matters only when the try would have to wait; unknown addresses are looked up as well.
             if !isKnown, passwords.isBusy { isKnown = try await isNetworkKnown(to: found.user, in: context) }
             return try await passwords.check(
@@ -252,8 +140,37 @@ public struct PasswordSignIn: Sendable {
     /// - Parameter user: a placeholder for an unknown address, which costs as many lookups.
     func isNetworkKnown(to user: User.ID, in context: SignInContext) async throws(DomainError) -> Bool {
         let limit = RateLimiter.knownSessions
-        let addresses = try await sessions.addresses(of: user, limit: limit, in: context.tenant.id)
+        let addresses = try await opener.sessions.addresses(of: user, limit: limit, in: context.tenant.id)
         return AddressNetwork.isNetwork(of: context.origin.address, among: addresses, outOf: limit)
+    }
+
+    /// Records when there were too many failures in a row. The account is looked up after the response.
+    private func notify(of address: EmailAddress, _ counted: AccountTry, in context: SignInContext) {
+        alarm.notify(counted) { () async throws(DomainError) -> [GuessAlarm.Account] in
+            guard let user = try await accounts.account(address, in: context.tenant.id)?.user else { return [] }
+            return [.member(user, context)]
+        }
+    }
+
+    /// Reactivates a user whose ban has expired.
+    private func released(_ user: User, in context: SignInContext) async throws(DomainError) -> User {
+        let now = systemContext.now()
+        guard user.hasServedBan(at: now) else { return user }
+        let released = try await users.change(user.id, in: context.tenant.id, newRole: nil) {
+            record throws(DomainError) in
+            guard record.user.hasServedBan(at: now) else { return UserDecision(.keep(record.user), audit: nil) }
+            return UserDecision(
+                .keep(record.user.with(.init(state: .active), updatedAt: now)),
+                audit: AuditDraft(
+                    .userEnabled,
+                    by: .system,
+                    at: now,
+                    target: .init(.user, user.id),
+                    changes: [.init("banned_until", from: record.user.bannedUntil?.rfc3339, to: nil)]
+                )
+            )
+        }
+        return released ?? user
     }
 
     /// Replaces an older hash of the password by one of the current kind and cost.
@@ -271,17 +188,28 @@ public struct PasswordSignIn: Sendable {
         return try await passwords.check(password, against: stored, for: tenant).isRight ? stored : nil
     }
 
-    private static func validated(
-        _ account: NewAccount
-    ) throws(AuthFailure) -> (email: EmailAddress, profile: NewProfile) {
-        var problems: [FieldProblem] = []
-        let address = UserAdministration.email(account.email, &problems)
-        if account.email.isEmpty { problems.append(.init(field: "email", rule: .missing)) }
-        let title = UserAdministration.name(account.name, &problems)
-        do { try PasswordRules.check(account.password, about: [account.email, account.name ?? ""]) } catch {
-            problems.append(.init(field: "password", rule: error))
+    // MARK: Open the session
+
+    private func open(
+        _ verified: Verified,
+        _ counted: AccountTry,
+        _ settings: TenantSettings,
+        in context: SignInContext
+    ) async throws(DomainError) -> SignedIn {
+        let opening = SessionOpening(verified.user, verified.role, proving: verified.password, settings: settings)
+        var signedIn: SignedIn
+        do throws(DomainError) { signedIn = try await opener.open(opening, in: context) } catch {
+            // A right password that the session limit rejects is no failed guess.
+            if error == .conflict(.sessionLimit) { try await limiter.succeeded(counted) }
+            throw error
         }
-        guard problems.isEmpty, let address else { throw .invalid(problems) }
-        return (address, NewProfile(email: address, name: title, userMetadata: account.userMetadata))
+        try await accounts.used(verified.user.id, at: signedIn.session.createdAt, in: context.tenant.id)
+        try await limiter.succeeded(counted)
+        signedIn.deviceToken = devices.mark(
+            .member(verified.user.id, verified.user.tenant),
+            password: verified.password,
+            device: verified.device
+        )
+        return signedIn
     }
 }

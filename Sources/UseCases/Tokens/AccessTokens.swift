@@ -16,27 +16,26 @@ public struct AccessTokens: Sendable {
     let vault: Vault
     let lifetime: Duration
     let now: @Sendable () -> Timestamp
-    /// Scheme, host and port of this installation, for issuers: `https://id.example.com`.
-    public let origin: String
+    let address: PublicAddress
 
-    public init(
+    init(
         ring: SigningKeyRing,
         refreshes: any RefreshStore,
         vault: Vault,
-        origin: String,
+        address: PublicAddress,
         lifetime: Duration = standardLifetime,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.ring = ring
         self.refreshes = refreshes
         self.vault = vault
-        self.origin = origin
+        self.address = address
         self.lifetime = lifetime
         self.now = now
     }
 
     /// Returns the issuer of a tenant's tokens, whatever API dialect they were requested in.
-    public func issuer(of tenant: Tenant.Slug) -> String { "\(origin)/t/\(tenant)" }
+    public func issuer(of tenant: Tenant.Slug) -> String { address.url("/t/\(tenant)") }
 
     /// Returns the first token pair of a new session, or the current pair of one that has tokens.
     /// - Throws: `.notFound(.session)` when the session is gone.

@@ -28,10 +28,4 @@ public struct RefreshRotation: Sendable {
     public let session: Session
     public let from: Int64
     public let at: Timestamp
-
-    public init(session: Session, from: Int64, at: Timestamp) {
-        self.session = session
-        self.from = from
-        self.at = at
-    }
 }

@@ -9,83 +9,58 @@ struct AppleServices: Sendable {
     let appleMaintenance: AppleMaintenance
     let appleAnswers: AppleAnswerCounts
 
-    init(_ shared: SharedServices, servers: AppleServers, signIns: PasswordSignIn, attempts: AttemptLog) {
+    init(_ shared: SharedServices, servers: AppleServers, opener: SessionOpener, attempts: AttemptLog) {
+        let (store, settings, now) = (shared.stores.apple, shared.stores.settings, shared.now)
         appleAnswers = AppleAnswerCounts()
-        let app = AppleApp(shared, servers: servers, counts: appleAnswers, attempts: attempts)
+        let tokens = CountedAppleTokens(service: servers.tokens, counts: appleAnswers)
+        let clients = AppleClients(vault: shared.vault)
+        let subjects = AppleSubjects(vault: shared.vault)
+        let alarm = AppleAlarm(store: store, attempts: attempts, now: now)
         apple = AppleAdministration(
-            store: app.store,
-            tenants: shared.stores.tenants,
-            settings: shared.stores.settings,
-            service: app.tokens,
-            clients: app.clients,
-            alarm: app.alarm,
-            limiter: shared.limiter,
-            now: shared.now
-        )
-        appleSignIns = app.signIn(by: signIns)
-        appleWebFlow = AppleWebFlow(
-            store: app.store,
-            signIns: appleSignIns,
-            settings: shared.stores.settings,
-            base: servers.base,
-            systemContext: shared.systemContext
-        )
-        appleNotificationHandler = AppleNotificationHandler(
-            store: app.store,
-            purge: UserPurge(users: shared.stores.users),
-            verifier: servers.notifications,
-            subjects: app.subjects,
-            attempts: attempts,
-            limiter: shared.limiter,
-            now: shared.now
-        )
-        appleMaintenance = app.maintenance()
-    }
-}
-
-/// What every request to Apple on behalf of a tenant's app needs.
-private struct AppleApp {
-    let store: any AppleStores
-    let identities: any AppleIdentityVerifier
-    let tokens: CountedAppleTokens
-    let clients: AppleClients
-    let subjects: AppleSubjects
-    let alarm: AppleAlarm
-    let attempts: AttemptLog
-    let now: @Sendable () -> Timestamp
-
-    init(_ shared: SharedServices, servers: AppleServers, counts: AppleAnswerCounts, attempts: AttemptLog) {
-        store = shared.stores.apple
-        identities = servers.identities
-        tokens = CountedAppleTokens(service: servers.tokens, counts: counts)
-        clients = AppleClients(vault: shared.vault)
-        subjects = AppleSubjects(vault: shared.vault)
-        alarm = AppleAlarm(store: store, attempts: attempts, now: shared.now)
-        self.attempts = attempts
-        now = shared.now
-    }
-
-    func signIn(by signIns: PasswordSignIn) -> AppleSignIn {
-        AppleSignIn(
             store: store,
-            verifier: identities,
+            tenants: shared.stores.tenants,
+            settings: settings,
+            service: tokens,
+            clients: clients,
+            alarm: alarm,
+            limiter: shared.limiter,
+            now: now
+        )
+        appleSignIns = AppleSignIn(
+            store: store,
+            verifier: servers.identities,
             exchange: AppleCodeExchange(
                 store: store,
                 service: tokens,
-                verifier: identities,
+                verifier: servers.identities,
                 clients: clients,
                 alarm: alarm,
                 attempts: attempts,
                 now: now
             ),
-            signIns: signIns,
+            settings: settings,
+            opener: opener,
+            limiter: shared.limiter,
             subjects: subjects,
             attempts: attempts
         )
-    }
-
-    func maintenance() -> AppleMaintenance {
-        AppleMaintenance(
+        appleWebFlow = AppleWebFlow(
+            store: store,
+            signIns: appleSignIns,
+            settings: settings,
+            base: servers.base,
+            systemContext: shared.systemContext
+        )
+        appleNotificationHandler = AppleNotificationHandler(
+            store: store,
+            purge: UserPurge(users: shared.stores.users),
+            verifier: servers.notifications,
+            subjects: subjects,
+            attempts: attempts,
+            limiter: shared.limiter,
+            now: now
+        )
+        appleMaintenance = AppleMaintenance(
             revocations: AppleRevocations(
                 store: store,
                 service: tokens,

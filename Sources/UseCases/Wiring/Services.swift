@@ -17,22 +17,22 @@ public struct Services: Sendable {
     let administrationServices: AdministrationServices
     let operationServices: OperationServices
 
-    /// - Parameters:
-    ///   - texts: of messages and of errors.
-    ///   - origin: scheme, host and port of the server, from which tokens are issued and to which links lead.
+    /// Address, Apple and clock have no default: a forgotten argument must not issue tokens of a wrong issuer, or of a
+    /// wrong time.
+    /// - Parameter texts: of messages and of errors.
     public init(
-        stores: StoreSet,
+        stores: any StoreSet,
         root: RootKey,
         texts: TextCatalogue,
-        origin: String = "http://127.0.0.1:8080",
-        apple servers: AppleServers = .unreachable,
-        systemContext: SystemContext = .system,
+        address: PublicAddress,
+        apple servers: AppleServers,
+        systemContext: SystemContext,
         options: ServiceOptions = ServiceOptions()
     ) {
         shared = SharedServices(
             stores: stores,
             root: root,
-            origin: origin,
+            address: address,
             texts: texts,
             systemContext: systemContext,
             options: options
@@ -49,7 +49,7 @@ public struct Services: Sendable {
         mailServices = MailServices(shared, options, attempts: attempts)
         signInServices = SignInServices(shared, mail: mailServices, attempts: attempts)
         let signIns = signInServices.signIns
-        appleServices = AppleServices(shared, servers: servers, signIns: signIns, attempts: attempts)
+        appleServices = AppleServices(shared, servers: servers, opener: signIns.opener, attempts: attempts)
         accountServices = AccountServices(shared, sessions: sessionServices, links: signInServices.links)
         consoleServices = ConsoleServices(shared, options, sessions: sessionServices, signIns: signIns)
         administrationServices = AdministrationServices(shared, notices: mailServices.notices)

@@ -23,7 +23,7 @@ struct SessionServices: Sendable {
             ring: signingKeys,
             refreshes: stores.refreshes,
             vault: shared.vault,
-            origin: shared.origin,
+            address: shared.address,
             now: shared.now
         )
         refreshes = SessionRefresh(

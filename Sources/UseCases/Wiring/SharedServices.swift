@@ -1,11 +1,11 @@
+import Crypto
 import Domain
 
 /// What the use cases of every area are built from.
 struct SharedServices: Sendable {
-    let stores: StoreSet
+    let stores: any StoreSet
     let root: RootKey
-    /// Scheme, host and port of the server, from which tokens are issued and to which links lead.
-    let origin: String
+    let address: PublicAddress
     let texts: TextCatalogue
     let systemContext: SystemContext
     let passwords: PasswordGate
@@ -17,16 +17,16 @@ struct SharedServices: Sendable {
     var now: @Sendable () -> Timestamp { systemContext.now }
 
     init(
-        stores: StoreSet,
+        stores: any StoreSet,
         root: RootKey,
-        origin: String,
+        address: PublicAddress,
         texts: TextCatalogue,
         systemContext: SystemContext,
         options: ServiceOptions
     ) {
         self.stores = stores
         self.root = root
-        self.origin = origin
+        self.address = address
         self.texts = texts
         self.systemContext = systemContext
         passwords = PasswordGate(
@@ -42,6 +42,13 @@ struct SharedServices: Sendable {
 }
 
 extension Services {
+    /// Where the server is reached: the issuer of tokens and the place of its pages.
+    public var address: PublicAddress { shared.address }
+    public var systemContext: SystemContext { shared.systemContext }
+    /// Signs the cookies of app sessions.
+    public var cookieKey: SymmetricKey { shared.root.derived(for: .cookie) }
+    /// Signs the CSRF tokens of forms.
+    public var formKey: SymmetricKey { shared.root.derived(for: .csrf) }
     public var passwords: PasswordGate { shared.passwords }
     public var limiter: RateLimiter { shared.limiter }
     /// Seals secrets for storage.

@@ -1,13 +1,15 @@
 /// Signing in with a password, a link, a code or an invitation.
 struct SignInServices: Sendable {
     let signIns: PasswordSignIn
+    let signUps: SignUp
     let links: AccountLinks
     let onboarding: Onboarding
     let invitations: InvitationSignIn
 
     init(_ shared: SharedServices, mail: MailServices, attempts: AttemptLog) {
         signIns = PasswordSignIn(shared, notices: mail.notices, attempts: attempts)
-        links = AccountLinks(shared, signIns: signIns, mail: mail)
+        signUps = SignUp(signIns: signIns)
+        links = AccountLinks(shared, signUps: signUps, mail: mail)
         onboarding = Onboarding(
             store: shared.stores.console,
             operators: shared.stores.operators,
@@ -23,10 +25,10 @@ extension PasswordSignIn {
     fileprivate init(_ shared: SharedServices, notices: AccountNotices, attempts: AttemptLog) {
         let stores = shared.stores
         self.init(
-            users: stores.users,
             accounts: stores.passwords,
-            sessions: stores.sessions,
+            users: stores.users,
             settings: stores.settings,
+            opener: SessionOpener(sessions: stores.sessions, systemContext: shared.systemContext),
             passwords: shared.passwords,
             limiter: shared.limiter,
             attempts: attempts,
@@ -38,13 +40,13 @@ extension PasswordSignIn {
 }
 
 extension AccountLinks {
-    fileprivate init(_ shared: SharedServices, signIns: PasswordSignIn, mail: MailServices) {
+    fileprivate init(_ shared: SharedServices, signUps: SignUp, mail: MailServices) {
         self.init(
             store: shared.stores.links,
             users: shared.stores.users,
             accounts: shared.stores.passwords,
             settings: shared.stores.settings,
-            signIns: signIns,
+            signUps: signUps,
             passwords: shared.passwords,
             limiter: shared.limiter,
             mail: mail.mail,
@@ -52,13 +54,15 @@ extension AccountLinks {
             texts: shared.texts,
             root: shared.root,
             systemContext: shared.systemContext,
-            origin: shared.origin
+            address: shared.address
         )
     }
 }
 
 extension Services {
     public var signIns: PasswordSignIn { signInServices.signIns }
+    public var signUps: SignUp { signInServices.signUps }
+    public var sessionOpener: SessionOpener { signIns.opener }
     /// Records accounts with too many wrong passwords in a row.
     public var guessAlarm: GuessAlarm { signIns.alarm }
     /// Makes the links and codes by which users confirm their mailbox.

@@ -1,3 +1,5 @@
+import Domain
+
 /// What the areas contribute to the description of the API.
 package struct APIDescription: Sendable {
     let operations: [APIOperation]

@@ -1,3 +1,4 @@
+import Domain
 import HTTPTypes
 import Hummingbird
 
@@ -7,13 +8,12 @@ package struct PublicOrigin: Sendable {
     /// Whether the public address is https.
     package let isSecure: Bool
 
-    /// - Parameter text: the base URL, `https://gatehouse.example.com`.
-    package init(_ text: String) {
-        own = PageOrigin(text)
-        isSecure = text.hasPrefix("https://")
+    package init(_ address: PublicAddress) {
+        own = PageOrigin(address.origin)
+        isSecure = address.isSecure
     }
 
-    /// The host of the base URL, with the port unless it is the default.
+    /// The host of the public address, with the port unless it is the default.
     package var authority: Authority? { own?.authority }
 
     /// Returns whether `page` belongs to this server. Over https the `Host` of the request is ignored, because anyone

@@ -142,7 +142,7 @@ import Testing
             .init(email: nil, name: "Ada", role: "customer"),
             grant: acme.system.grant()
         )
-        let signedIn = try await acme.services.signIns.open(
+        let signedIn = try await acme.services.sessionOpener.open(
             SessionOpening(user, try #require(Role.builtIn.first), by: nil),
             in: acme.context()
         )
@@ -160,10 +160,10 @@ import Testing
         let role = try #require(Role.builtIn.first { $0.name == .customer })
 
         await #expect(throws: DomainError.notFound(.user)) {
-            try await acme.services.signIns.open(SessionOpening(kim, role, by: .apple), in: acme.context())
+            try await acme.services.sessionOpener.open(SessionOpening(kim, role, by: .apple), in: acme.context())
         }
         #expect(
-            try await acme.services.signIns.open(SessionOpening(kim, role, by: nil), in: acme.context()).user.id
+            try await acme.services.sessionOpener.open(SessionOpening(kim, role, by: nil), in: acme.context()).user.id
                 == kim.id
         )
     }

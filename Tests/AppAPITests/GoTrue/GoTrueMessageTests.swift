@@ -445,8 +445,8 @@ import UseCases
     @Test(arguments: ["signup", "magiclink", "recovery", "invite", "email_change_new", "email_change_current"])
     func `a link created by a backend always contains its redirect URL`(type: String) async throws {
         for (redirects, wanted, expected) in [
-            ([], nil, "http://127.0.0.1:8080"), ([], "https://evil.example/", "http://127.0.0.1:8080"),
-            (["https://app.example.com/*"], nil, "http://127.0.0.1:8080"),
+            ([], nil, "http://localhost:8080"), ([], "https://evil.example/", "http://localhost:8080"),
+            (["https://app.example.com/*"], nil, "http://localhost:8080"),
             (["https://app.example.com/*", "coachme://auth"], nil, "coachme://auth"),
             (["coachme://auth"], "https://evil.example/", "coachme://auth"),
             (

@@ -208,7 +208,7 @@ import UseCases
     @Test func `a comparison that takes too long is a problem of its own, above the events`() async throws {
         let site = try await ConsoleSite { installation in
             let slow = ObservedDatabase(installation.observedEvents, observers: [SlowComparison()])
-            var stores = installation.stores
+            var stores = installation.databaseStores
             stores.events = Events(
                 access: StoreAccess(database: slow) { Issue.record("\($0)") },
                 now: { installation.clock.now }

@@ -21,7 +21,7 @@ import UseCases
                 now: { installation.clock.now }
             )
             events.limits = EventWalk.Limits(rows: rows, rowsAtOnce: rows, time: .seconds(600))
-            var stores = installation.stores
+            var stores = installation.databaseStores
             stores.events = events
             return stores
         }

@@ -75,7 +75,7 @@ import UseCases
         let outage = ReplacementOutage()
         let site = try await ConsoleSite { installation in
             let clock = installation.clock
-            return .over(
+            return DatabaseStores(
                 StoreDatabases(
                     control: ObservedDatabase(installation.observedControl, observers: [outage]),
                     events: installation.observedEvents

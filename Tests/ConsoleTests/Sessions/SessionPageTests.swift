@@ -213,7 +213,7 @@ import UseCases
         let all = try await crowd(site)
         var browser = try await site.browser(of: site.ada)
         let path = "/t/acme/sessions/\(try #require(all["Sue"]).session.id)/ending"
-        let token = FormTokens(root: site.installation.root).token(
+        let token = FormTokens(key: site.services.formKey).token(
             for: path,
             holder: try #require(browser.cookies["gh"])
         )
@@ -228,7 +228,7 @@ import UseCases
         let theirs = try await site.globex.signIn(try await site.globex.add("Hank"))
         var browser = try await site.browser(of: site.ada)
         let path = "/t/acme/sessions/\(theirs.session.id)/ending"
-        let token = FormTokens(root: site.installation.root).token(
+        let token = FormTokens(key: site.services.formKey).token(
             for: path,
             holder: try #require(browser.cookies["gh"])
         )

@@ -17,7 +17,7 @@ import Testing
         let lists = lists
         site = try await ConsoleSite { installation in
             let clock = installation.clock
-            return .over(
+            return DatabaseStores(
                 StoreDatabases(
                     control: ObservedDatabase(installation.observedControl, observers: [lists]),
                     events: installation.observedEvents

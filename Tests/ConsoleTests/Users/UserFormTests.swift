@@ -144,7 +144,7 @@ import UseCases
         )
         let page = try await browser.open(path)
         #expect(page.form("\(path)/invitation") == nil)
-        let form = FormTokens(root: site.installation.root)
+        let form = FormTokens(key: site.services.formKey)
         let rejected = try await browser.post(
             "\(path)/invitation",
             hidden: [("csrf", form.token(for: "\(path)/invitation", holder: try #require(browser.cookies["gh"])))]

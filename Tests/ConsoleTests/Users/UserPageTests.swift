@@ -70,7 +70,7 @@ import UseCases
         let sue = try await site.acme.add("Sue")
         var browser = try await site.browser(of: site.vic)
         let action = "/t/acme/users/\(sue.id)/" + (page == "edit" ? "profile" : page)
-        let token = FormTokens(root: site.installation.root).token(
+        let token = FormTokens(key: site.services.formKey).token(
             for: action,
             holder: try #require(browser.cookies["gh"])
         )
@@ -230,7 +230,7 @@ import UseCases
         let theirs = try await site.acme.signIn(tim)
         var browser = try await site.browser(of: site.ada)
         let action = "/t/acme/users/\(sue.id)/sessions/\(theirs.session.id)/ending"
-        let token = FormTokens(root: site.installation.root).token(
+        let token = FormTokens(key: site.services.formKey).token(
             for: action,
             holder: try #require(browser.cookies["gh"])
         )
@@ -258,7 +258,7 @@ import UseCases
                 "sessions/\(session.session.id)/ending",
             ] {
                 let path = "/t/acme/users/\(id)/\(action)"
-                let token = FormTokens(root: site.installation.root).token(for: path, holder: holder)
+                let token = FormTokens(key: site.services.formKey).token(for: path, holder: holder)
                 let fields: KeyValuePairs =
                     action == "role" ? ["role": "driver"] : action == "profile" ? ["name": "X", "email": ""] : [:]
                 #expect(

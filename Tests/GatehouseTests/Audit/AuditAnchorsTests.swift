@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Stores
 import Testing
 import UseCases
 

@@ -125,11 +125,12 @@ import UseCases
     private func withServer(_ body: @Sendable (Settings) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let settings = try Settings.forTest(in: folder)
-        let installation = try await Installation.open(settings, for: .init(mayCreate: true), logger: .silent)
+        let installation = try await Installation.open(settings, for: .init(mayCreate: true), logger: .silent) {
+            try #require(PublicAddress("https://gatehouse.example.com"))
+        }
         let administration = Administration(
             services: installation.services,
-            files: FileCommands(storage: settings.storage),
-            baseURL: try #require(BaseURL("https://gatehouse.example.com"))
+            files: FileCommands(storage: settings.storage)
         )
         let server = ControlServer(folder: installation.folder, administration: administration, logger: .silent)
         let group = ServiceGroup(configuration: .init(services: [.init(named: server)], logger: .silent))

@@ -1,3 +1,4 @@
+import Domain
 import Logging
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
         let served = front.routes.routes.filter(\.isDescribed)
         #expect(
             served.compactMap(\.operation).sorted()
-                == APIDescription.all(at: PublicAddress(origin: "https://gatehouse.example")).operations.map(\.id)
+                == APIDescription.all(at: try #require(PublicAddress("https://gatehouse.example"))).operations.map(\.id)
                 .sorted()
         )
         #expect(served.filter { $0.operation == nil }.map(\.description) == [])

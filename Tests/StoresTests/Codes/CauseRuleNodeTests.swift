@@ -16,7 +16,7 @@ import Testing
         let database = PostgresDatabase(try #require(installation.control as? PostgresDatabase).options)
         let databases = StoreDatabases(control: database, events: installation.events) { _ in }
         let clock = installation.clock
-        let stores = StoreSet.over(databases, chain: installation.chain, now: { clock.now })
+        let stores = DatabaseStores(databases, chain: installation.chain, now: { clock.now })
         let known = KnownCauseRules(store: stores.causeRules, now: { clock.now })
         let (signals, heard) = AsyncStream<ChangeFeed.Signal>.makeStream()
         database.changes.watch { heard.yield($0) }

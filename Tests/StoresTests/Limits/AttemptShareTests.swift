@@ -38,7 +38,7 @@ import Testing
         #expect(signedIn.user.id == ada.id)
         for number in 0..<5 {
             let account = NewAccount(email: "new\(number)@acme.example", password: "another horse battery")
-            _ = try await acme.services.signIns.signUp(account, in: acme.context(address: "198.51.100.1"))
+            _ = try await acme.services.signUps.signUp(account, in: acme.context(address: "198.51.100.1"))
         }
     }
 

@@ -65,7 +65,10 @@ enum Ending: String, CaseIterable, CustomTestStringConvertible {
         func administrate() throws -> Grant<ManageUsers> { try acme.system.grant() }
         func another() async throws -> SessionRecord {
             try await world.record(
-                services.signIns.open(SessionOpening(beginner, world.current.role, by: .password), in: acme.context())
+                services.sessionOpener.open(
+                    SessionOpening(beginner, world.current.role, by: .password),
+                    in: acme.context()
+                )
             )
         }
         switch self {
@@ -375,7 +378,7 @@ private final class World: Sendable {
         if thing == .consoleProof {
             let context = acme.context()
             let admin = try #require(Role.builtIn.first { $0.name == .admin })
-            signedIn = try await acme.services.signIns.open(
+            signedIn = try await acme.services.sessionOpener.open(
                 SessionOpening(beginner, admin, kind: .console, by: .password),
                 in: context
             )
@@ -408,7 +411,7 @@ private final class World: Sendable {
     func sibling(of current: SessionRecord, _ other: SessionRecord) async throws -> SessionRecord {
         guard current.session.kind == .console else { return other }
         return try await record(
-            acme.services.signIns.open(
+            acme.services.sessionOpener.open(
                 SessionOpening(current.user, current.role, kind: .console, by: .password),
                 in: acme.context()
             )

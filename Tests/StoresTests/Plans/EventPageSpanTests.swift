@@ -56,7 +56,7 @@ import UseCases
             control: installation.control,
             events: ObservedDatabase(installation.events, observers: [spans])
         ) { _ in }
-        let events = StoreSet.over(databases, chain: installation.chain, now: { installation.clock.now }).events
+        let events = DatabaseStores(databases, chain: installation.chain, now: { installation.clock.now }).events
         let now = installation.clock.now
         try await acme.deliver((1...6).map { acme.event($0, ago: .milliseconds($0)) })
         var query = EventQuery(from: now - .days(1), to: now)

@@ -12,7 +12,7 @@ import UseCases
         let acme: TestTenant
         let ada: User
         let recorder = StatementRecorder()
-        let stores: StoreSet
+        let stores: DatabaseStores
         let shortPage = PageRequest(limit: 1)
 
         init() async throws {
@@ -27,7 +27,7 @@ import UseCases
                 control: ObservedDatabase(installation.control, observers: [recorder]),
                 events: ObservedDatabase(installation.events, observers: [recorder])
             ) { _ in }
-            stores = StoreSet.over(databases, chain: installation.chain, now: { installation.clock.now })
+            stores = DatabaseStores(databases, chain: installation.chain, now: { installation.clock.now })
         }
 
         var tenant: Tenant.ID { acme.tenant.id }

@@ -19,7 +19,7 @@ import Testing
         let clock = installation.clock
         acme = try await TestTenant("acme", in: installation)
         control = StatementCounter(installation.control)
-        let stores = StoreSet.over(
+        let stores = DatabaseStores(
             StoreDatabases(control: control, events: installation.events) { _ in },
             chain: installation.chain,
             now: { clock.now }

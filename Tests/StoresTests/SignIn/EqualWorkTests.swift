@@ -3,7 +3,8 @@ import Fixtures
 import Stores
 import Synchronization
 import Testing
-import UseCases
+
+@testable import UseCases
 
 /// Requests with an address do the same work whether or not an account has it: the same transactions with as many
 /// statements and rows, and as much hashing, so that the response time does not show who has an account.
@@ -46,15 +47,12 @@ import UseCases
             acme = try await TestTenant("acme", in: installation)
             control = StatementCounter(installation.control)
             let clock = installation.clock
-            services = Services(
-                stores: .over(
+            services = installation.services(
+                over: DatabaseStores(
                     StoreDatabases(control: control, events: installation.events) { _ in },
                     chain: installation.chain,
                     now: { clock.now }
                 ),
-                root: installation.root,
-                texts: TestTexts.catalogue,
-                systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random),
                 options: ServiceOptions(
                     passwordLimits: .patient,
                     passwordCost: .init(logN: 4),
@@ -208,7 +206,7 @@ import UseCases
 
         let works = await world.work(["kim", "vic", "lou", "new"]) { email, context in
             let account = NewAccount(email: email, name: "Some One", password: "another horse battery")
-            guard (try? await world.services.signIns.signUp(account, in: context)) != nil else {
+            guard (try? await world.services.signUps.signUp(account, in: context)) != nil else {
                 Issue.record("\(email) was refused")
                 return
             }

@@ -25,10 +25,10 @@ import UseCases
         try await set { $0.methods = [.password, .anonymous] }
 
         await #expect(throws: AuthFailure.signIn(.signUpDisabled)) {
-            try await acme.services.signIns.signUp(nora, in: acme.context())
+            try await acme.services.signUps.signUp(nora, in: acme.context())
         }
         await #expect(throws: AuthFailure.signIn(.signUpDisabled)) {
-            try await acme.services.signIns.signUpAnonymously(in: acme.context())
+            try await acme.services.signUps.signUpAnonymously(in: acme.context())
         }
         _ = try await acme.signIn(ada)
     }
@@ -40,10 +40,10 @@ import UseCases
 
         await #expect(throws: AuthFailure.signIn(.passwordDisabled)) { try await acme.signIn(ada) }
         await #expect(throws: AuthFailure.signIn(.passwordDisabled)) {
-            try await acme.services.signIns.signUp(nora, in: acme.context())
+            try await acme.services.signUps.signUp(nora, in: acme.context())
         }
         await #expect(throws: AuthFailure.signIn(.anonymousDisabled)) {
-            try await acme.services.signIns.signUpAnonymously(in: acme.context())
+            try await acme.services.signUps.signUpAnonymously(in: acme.context())
         }
     }
 
@@ -51,9 +51,9 @@ import UseCases
         let ada = try await acme.add("Ada")
         try await set { $0.confirmsEmail = true }
 
-        let outcome = try await acme.services.signIns.signUp(nora, in: acme.context())
+        let outcome = try await acme.services.signUps.signUp(nora, in: acme.context())
         let taken = NewAccount(email: ada.email?.description ?? "", password: TestTenant.password)
-        let other = try await acme.services.signIns.signUp(taken, in: acme.context())
+        let other = try await acme.services.signUps.signUp(taken, in: acme.context())
 
         guard case .unconfirmed(let user) = outcome, case .unconfirmed(let made) = other else {
             Issue.record("\(outcome)")
@@ -79,7 +79,7 @@ import UseCases
     @Test func `a new person has the tenant's attributes, counted from then on`() async throws {
         try await set { $0.defaultAttributes = [DefaultAttribute(name: "trial_ends_at", value: .after(.days(7)))] }
 
-        let outcome = try await acme.services.signIns.signUp(nora, in: acme.context())
+        let outcome = try await acme.services.signUps.signUp(nora, in: acme.context())
 
         guard case .signedIn(let signedIn) = outcome else {
             Issue.record("\(outcome)")
@@ -93,7 +93,7 @@ import UseCases
     @Test func `an anonymous user has a session and nothing else`() async throws {
         try await set { $0.methods = [.anonymous] }
 
-        let signedIn = try await acme.services.signIns.signUpAnonymously(in: acme.context())
+        let signedIn = try await acme.services.signUps.signUpAnonymously(in: acme.context())
 
         #expect(signedIn.user.isAnonymous && signedIn.user.email == nil)
         #expect(
@@ -109,7 +109,7 @@ import UseCases
         }
         let device = Device(name: "Ada's iPhone", model: "iPhone16,1")
 
-        let signedIn = try await acme.services.signIns.signUpAnonymously(in: acme.context(device: device))
+        let signedIn = try await acme.services.signUps.signUpAnonymously(in: acme.context(device: device))
 
         #expect(signedIn.session.address == nil && signedIn.session.device == Device(model: "iPhone16,1"))
     }
@@ -123,7 +123,7 @@ import UseCases
             $0.isAnonymous = isAnonymous
         }
 
-        let signedIn = try await acme.services.signIns.signUpAnonymously(in: acme.context())
+        let signedIn = try await acme.services.signUps.signUpAnonymously(in: acme.context())
         let record = try #require(
             try await acme.services.authenticator.session(signedIn.token.text, in: acme.tenant.id)
         )
@@ -150,7 +150,7 @@ import UseCases
             "full_name": "Ada", "fullName": "Ada", "email": "ada@example.com", "theme": "dark",
         ])
 
-        let user = try await acme.services.signIns.signUpAnonymously(sent, in: acme.context()).user
+        let user = try await acme.services.signUps.signUpAnonymously(sent, in: acme.context()).user
 
         #expect(user.userMetadata.object == ["theme": "dark"])
     }

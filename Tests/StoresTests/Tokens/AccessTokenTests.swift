@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test func `the tokens of a console session are not made`() async throws {
-        let session = try await acme.services.signIns.open(
+        let session = try await acme.services.sessionOpener.open(
             SessionOpening(signedIn.user, signedIn.role, kind: .console),
             in: acme.context()
         ).session
@@ -222,8 +222,11 @@ import Testing
             NewUser(user: user, password: nil, audit: audit),
             in: acme.tenant.id
         ) { _ in }
-        let session = try await acme.services.signIns.open(SessionOpening(user, Role.builtIn[0]), in: acme.context())
-            .session
+        let session = try await acme.services.sessionOpener.open(
+            SessionOpening(user, Role.builtIn[0]),
+            in: acme.context()
+        )
+        .session
 
         let tokens = try await acme.services.accessTokens.issue(
             for: session,

@@ -25,15 +25,8 @@ import Testing
         let (installation, clock) = (acme.installation, acme.installation.clock)
         let database = PostgresDatabase(try #require(installation.control as? PostgresDatabase).options)
         let databases = StoreDatabases(control: database, events: installation.events) { _ in }
-        let stores = StoreSet.over(databases, chain: installation.chain, now: { clock.now })
-        let services = Services(
-            stores: stores,
-            root: installation.root,
-            texts: TestTexts.catalogue,
-            systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random),
-            options: ServiceOptions(secondFactor: .optional)
-        )
-        return (services, database)
+        let stores = DatabaseStores(databases, chain: installation.chain, now: { clock.now })
+        return (installation.services(over: stores), database)
     }
 
     private func failure(on services: Services) async -> AuthFailure? {

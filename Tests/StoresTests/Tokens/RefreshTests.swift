@@ -3,7 +3,8 @@ import Domain
 import Fixtures
 import Foundation
 import Testing
-import UseCases
+
+@testable import UseCases
 
 /// One session with tokens, and what its client does.
 private struct Client {
@@ -605,12 +606,7 @@ private struct Client {
     @Test func `after a restart the same rules hold`() async throws {
         let client = try await Client()
         let next = try await client.refresh(client.first)
-        let node = Services(
-            stores: client.installation.stores,
-            root: client.installation.root,
-            texts: TestTexts.catalogue,
-            systemContext: SystemContext(now: { client.installation.clock.now }, random: SystemContext.system.random)
-        )
+        let node = client.installation.services()
 
         let again = try await node.refreshes.refresh(
             client.first.refreshToken,
@@ -648,16 +644,10 @@ private struct Client {
     {
         let client = try await Client()
         let installation = client.installation
-        @Sendable func node() -> Services {
-            Services(
-                stores: installation.stores,
-                root: installation.root,
-                texts: TestTexts.catalogue,
-                systemContext: SystemContext(now: { installation.clock.now }, random: SystemContext.system.random)
-            )
-        }
         let context = client.acme.context(device: Client.phone)
-        var (nodes, current) = ([node(), node(), node()], client.first.refreshToken)
+        var (nodes, current) = (
+            [installation.services(), installation.services(), installation.services()], client.first.refreshToken
+        )
 
         for round in 0..<8 {
             let shown = current
@@ -670,7 +660,7 @@ private struct Client {
             }
             #expect(answers.count == 1, "round \(round)")
             // A client that repeats after a restart had lost the response, and gets the same one.
-            nodes[round % nodes.count] = node()
+            nodes[round % nodes.count] = installation.services()
             let again = try await nodes[round % nodes.count].refreshes.refresh(shown, in: context)
             #expect(answers == [again.tokens.refreshToken])
             _ = try await nodes[0].authenticator.session(accessToken: again.tokens.accessToken, in: client.acme.tenant)

@@ -38,7 +38,7 @@ import Testing
         try await insertAppleIdentity()
     }
 
-    private var stores: StoreSet { installation.stores }
+    private var stores: any StoreSet { installation.stores }
     private var tenant: Tenant.ID { acme.tenant.id }
     private var now: Timestamp { installation.clock.now }
     private var context: ActionContext { ActionContext(tenant, at: now) }

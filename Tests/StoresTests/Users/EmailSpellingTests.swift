@@ -54,7 +54,7 @@ import UseCases
         first: String,
         second: String
     ) async throws {
-        let outcome = try await services.signIns.signUp(
+        let outcome = try await services.signUps.signUp(
             NewAccount(email: first, password: TestTenant.password),
             in: acme.context()
         )
@@ -66,7 +66,7 @@ import UseCases
         #expect(signedIn.user.email?.description == Self.stored)
         #expect(try await signIn(second) == signedIn.user.id)
         await #expect(throws: AuthFailure.signIn(.userExists)) {
-            try await services.signIns.signUp(
+            try await services.signUps.signUp(
                 NewAccount(email: second, password: TestTenant.password),
                 in: acme.context()
             )

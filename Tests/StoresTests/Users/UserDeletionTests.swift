@@ -94,11 +94,8 @@ import Testing
             events: installation.observedEvents
         ) { _ in }
         let clock = installation.clock
-        let services = Services(
-            stores: StoreSet.over(databases, chain: installation.chain, now: { clock.now }),
-            root: installation.root,
-            texts: TestTexts.catalogue,
-            systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random)
+        let services = installation.services(
+            over: DatabaseStores(databases, chain: installation.chain, now: { clock.now })
         )
 
         try await services.maintenance.turn()

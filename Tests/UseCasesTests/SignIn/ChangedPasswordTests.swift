@@ -18,7 +18,7 @@ import Testing
         )
         let found = try await installation.stores.passwords.account(email, in: acme.tenant.id)
         let account = try #require(found)
-        let before = try await services.signIns.open(
+        let before = try await services.sessionOpener.open(
             SessionOpening(account.user, account.role, proving: account.password),
             in: context
         )
@@ -30,7 +30,7 @@ import Testing
         )
 
         await #expect(throws: DomainError.notFound(.user)) {
-            try await services.signIns.open(
+            try await services.sessionOpener.open(
                 SessionOpening(account.user, account.role, proving: account.password),
                 in: context
             )

@@ -32,30 +32,24 @@ struct AccessSite: Sendable {
         start = snapshot
         self.route = route
         installation = try await snapshot.open()
-        let clock = installation.clock
-        let now: @Sendable () -> Timestamp = { clock.now }
         list = RouteList { route == nil || $0 == route }
         console = Console(
             services: installation.services,
             templates: world.templates,
             assets: world.assets,
             features: ConsoleFeature.all,
-            catalogue: TestTexts.catalogue,
-            root: installation.root,
-            address: PublicAddress(origin: Self.origin),
-            routes: list,
-            systemContext: SystemContext(now: now, random: SystemContext.system.random)
+            routes: list
         )
         let readiness = Readiness(checks: [])
         await readiness.probe()
         let routes = AllRoutes(
             services: installation.services,
-            root: installation.root,
             console: console,
+            proxies: .none,
             readiness: readiness,
             metrics: PrometheusMetrics(),
-            tasks: ConnectionTasks(),
-            now: now
+            metricsToken: nil,
+            tasks: ConnectionTasks()
         )
         let router = HTTPStack(routes: list, isSecure: true, renderers: routes.renderers).makeRouter()
         routes.add(to: router)

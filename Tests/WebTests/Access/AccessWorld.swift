@@ -35,7 +35,10 @@ struct AccessWorld: Sendable {
             catalogue: TestTexts.catalogue
         )
         assets = try ConsoleAssets(folder: PackageFolder.root.appending(path: "Public").path)
-        let installation = try await Installation(apple: .credulous)
+        let installation = try await Installation(
+            address: PublicAddress(origin: AccessSite.origin),
+            apple: .credulous
+        )
         let acme = try await TestTenant("acme", in: installation)
         let globex = try await TestTenant("globex", in: installation)
         for house in [acme, globex] {
@@ -84,7 +87,7 @@ struct AccessWorld: Sendable {
             try await addSecondIdentity(to: user, of: house)
             let known = try await house.services.users.user(user.id, grant: house.system.grant()).role
             for kind in Session.Kind.allCases {
-                let signedIn = try await house.services.signIns.open(
+                let signedIn = try await house.services.sessionOpener.open(
                     SessionOpening(user, known, kind: kind),
                     in: house.context()
                 )

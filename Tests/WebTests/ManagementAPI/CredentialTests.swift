@@ -1,6 +1,7 @@
 import Domain
 import Fixtures
 import HTTPTypes
+import Stores
 import StrictJSON
 import Testing
 import UseCases
@@ -93,7 +94,7 @@ import UseCases
     }
 
     @Test func `a database that is away is never answered as not signed in`() async throws {
-        let site = try await Site { $0.with(keys: UnreachableKeys()) }
+        let site = try await Site { $0.keys = UnreachableKeys() }
 
         let answer = try await site.send(.get, users)
 
@@ -200,12 +201,4 @@ private struct UnreachableKeys: KeyStore {
         throw failure
     }
     func record(_ sightings: [KeySighting]) async throws(DomainError) { throw failure }
-}
-
-extension StoreSet {
-    fileprivate func with(keys: any KeyStore) -> StoreSet {
-        var stores = self
-        stores.keys = keys
-        return stores
-    }
 }

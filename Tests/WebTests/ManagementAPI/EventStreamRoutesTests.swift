@@ -2,6 +2,7 @@ import Domain
 import Fixtures
 import HTTPTypes
 import NIOCore
+import Stores
 import StrictJSON
 import Testing
 import UseCases
@@ -264,11 +265,7 @@ import UseCases
     }
 
     @Test func `nothing is exported without an entry in the audit log`() async throws {
-        let site = try await Site { stores in
-            var stores = stores
-            stores.audit = UnreachableAudit(stores.audit)
-            return stores
-        }
+        let site = try await Site { $0.audit = UnreachableAudit($0.audit) }
         try await site.acme.deliver([site.acme.event(1)])
 
         let answer = try await site.send(.get, "\(events)/export")

@@ -8,7 +8,7 @@ extension AppleSignIn {
         in context: SignInContext
     ) async throws(AuthFailure) -> (TenantSettings, StoredAppleSettings) {
         let found = try await StoreErrorMapping.unavailable.run {
-            let settings = try await signIns.settings.settings(of: context.tenant.id).settings
+            let settings = try await self.settings.settings(of: context.tenant.id).settings
             guard context.tenant.state == .active, settings.methods.contains(.apple),
                 let apple = try await store.settings(of: context.tenant.id)
             else { throw AuthFailure.apple(.disabled) }
@@ -21,7 +21,6 @@ extension AppleSignIn {
     /// Counts one try, before any work for it.
     /// - Throws: `.throttled`
     func takeTurn(in context: SignInContext) async throws(DomainError) {
-        let limiter = signIns.limiter
         try await limiter.take(
             limiter.signInByAddress(tenant: context.tenant.id, from: context.origin),
             limiter.share(of: .appleSignIn, tenant: context.tenant.id, from: context.origin)
@@ -89,7 +88,7 @@ extension AppleSignIn {
             isEmailVerified: identity.isEmailVerified,
             session: session,
             device: Self.device(of: verified),
-            usedAt: signIns.systemContext.now(),
+            usedAt: opener.systemContext.now(),
             issuedAt: identity.issuedAt,
             expiresAt: identity.expiresAt
         )
@@ -115,16 +114,16 @@ extension AppleSignIn {
     ) async throws(AuthFailure) -> SignedIn {
         try await StoreErrorMapping.betweenSteps.run {
             let opening = SessionOpening(user, role, by: .apple, settings: settings, makesRoom: makesRoom)
-            return try await signIns.open(opening, in: context)
+            return try await opener.open(opening, in: context)
         }
     }
 
     /// Returns a new account for the Apple user.
     private func newcomer(_ verified: VerifiedAppleRequest) -> AppleNewcomer {
         let (identity, settings, context) = (verified.identity, verified.settings, verified.context)
-        let (now, email) = (signIns.systemContext.now(), settings.isAnonymous ? nil : identity.email)
+        let (now, email) = (opener.systemContext.now(), settings.isAnonymous ? nil : identity.email)
         let user = User(
-            id: signIns.systemContext.newID(),
+            id: opener.systemContext.newID(),
             tenant: context.tenant.id,
             email: email,
             emailVerified: email != nil && identity.isEmailVerified,

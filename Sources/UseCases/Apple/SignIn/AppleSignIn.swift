@@ -13,7 +13,9 @@ public struct AppleSignIn: Sendable {
     let store: any AppleAdministrationStore & AppleSignInStore
     let verifier: any AppleIdentityVerifier
     let exchange: AppleCodeExchange
-    let signIns: PasswordSignIn
+    let settings: any TenantSettingsStore
+    let opener: SessionOpener
+    let limiter: RateLimiter
     let subjects: AppleSubjects
     let attempts: AttemptLog
 

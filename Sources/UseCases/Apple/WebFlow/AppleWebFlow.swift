@@ -25,20 +25,6 @@ public struct AppleWebFlow: Sendable {
     let systemContext: SystemContext
     private let callbacks = TokenBuckets<Data>()
 
-    init(
-        store: any AppleAdministrationStore & AppleFlowStore,
-        signIns: AppleSignIn,
-        settings: any TenantSettingsStore,
-        base: String,
-        systemContext: SystemContext
-    ) {
-        self.store = store
-        self.signIns = signIns
-        self.settings = settings
-        self.base = base
-        self.systemContext = systemContext
-    }
-
     /// Whether any tenant offers this sign-in method.
     public func isOffered() async throws(DomainError) -> Bool { try await store.offersPages() }
 
@@ -121,7 +107,7 @@ public struct AppleWebFlow: Sendable {
 
     /// The count is kept in memory: a `state` costs its sender nothing, so counting it must not cost a write.
     private func countCallback(from origin: RequestOrigin) throws(DomainError) {
-        let claims = signIns.signIns.limiter.claims(.appleCallbackByAddress, tenant: nil, from: origin)
+        let claims = signIns.limiter.claims(.appleCallbackByAddress, tenant: nil, from: origin)
         if let wait = callbacks.take(claims, at: systemContext.now()).wait { throw .throttled(retryAfter: wait) }
     }
 

@@ -20,7 +20,7 @@ public struct ConsoleAccess: Sendable {
     let systemContext: SystemContext
     private let challengeKey: SymmetricKey
 
-    public init(
+    init(
         store: any ConsoleStore,
         operators: any OperatorStore,
         tenants: any TenantStore,
@@ -178,7 +178,7 @@ public struct ConsoleAccess: Sendable {
         switch candidate {
         case .member(let user, let role, let password, let tenant):
             let context = SignInContext(tenant: tenant, client: client)
-            let signedIn = try await signIns.open(
+            let signedIn = try await signIns.opener.open(
                 SessionOpening(
                     user,
                     role,

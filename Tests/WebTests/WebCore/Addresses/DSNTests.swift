@@ -1,4 +1,5 @@
 import Domain
+import Fixtures
 import Foundation
 import Testing
 import UseCases

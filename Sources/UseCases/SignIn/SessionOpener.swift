@@ -1,7 +1,10 @@
 import Domain
 
-/// Opens sessions.
-extension PasswordSignIn {
+/// Opens the sessions of users who have been authenticated, however they were.
+public struct SessionOpener: Sendable {
+    let sessions: any SessionStore
+    let systemContext: SystemContext
+
     /// Opens a session for a user who has been authenticated.
     /// - Throws: `.notFound(.user)` also when the password has been changed meanwhile; `.conflict(.sessionLimit)` when the
     ///   user has as many sessions as the tenant allows, and the tenant rejects one more.
@@ -28,17 +31,30 @@ extension PasswordSignIn {
             audit: audit
         )
         try await sessions.insert(new, in: context.tenant.id)
-        return SignedIn(session: session, user: user, role: opening.role, token: token)
+        return SignedIn(session: session, user: user, role: opening.role, token: token, settings: opening.settings)
     }
 
-    /// Ends a session whose tokens could not be made: no client has it, and it must not count as one of the user's
-    /// sessions. When the database fails here too, the session ends when it expires.
-    public func abandon(_ session: Session, of user: User, _ role: Role, from origin: RequestOrigin) async {
-        let filter = SessionFilter(user: user.id, ids: [session.id], kind: session.kind)
+    /// Runs `work`, which hands an opened session over to its client. When it fails the session ends: no client has it,
+    /// and it must not count as one of the user's sessions. When the database fails here too, the session ends when it
+    /// expires.
+    public func handingOver<Result, Failure>(
+        _ opened: some OpenedSession,
+        from origin: RequestOrigin,
+        _ work: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        do throws(Failure) { return try await work() } catch {
+            await end(opened, from: origin)
+            throw error
+        }
+    }
+
+    private func end(_ opened: some OpenedSession, from origin: RequestOrigin) async {
+        let session = opened.session
+        let filter = SessionFilter(user: opened.user.id, ids: [session.id], kind: session.kind)
         let now = systemContext.now()
         let audit = AuditDraft(
             .sessionEnded,
-            by: .user(user.id, role: role, from: origin),
+            by: .user(opened.user.id, role: opened.role, from: origin),
             at: now,
             target: .init(.session, session.id)
         )

@@ -1,17 +1,22 @@
 import Foundation
 
-/// The public address: scheme, host and port, without a path.
-struct BaseURL: Hashable, Sendable, CustomStringConvertible {
-    let isSecure: Bool
+/// The public address of a server: scheme, host and port, without a path.
+///
+/// The installation's own is the issuer of its tokens and the place of its pages and links; it is never taken from a
+/// request.
+public struct PublicAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The address is https.
+    public let isSecure: Bool
     /// Host and port; the default port of the scheme is left out: `gatehouse.example.com`, `127.0.0.1:8080`.
-    let authority: String
+    public let authority: String
 
-    init(isSecure: Bool, authority: String) {
+    public init(isSecure: Bool, authority: String) {
         self.isSecure = isSecure
         self.authority = authority
     }
 
-    init?(_ text: String) {
+    /// - Returns: nil for other text than `http://` or `https://` with a host, and with a path, a query or a user.
+    public init?(_ text: String) {
         guard text.utf8.count <= 300, let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
             parts.scheme == "http" || parts.scheme == "https", parts.path.isEmpty || parts.path == "/",
             parts.query == nil,
@@ -25,13 +30,11 @@ struct BaseURL: Hashable, Sendable, CustomStringConvertible {
         authority = parts.port.map { $0 == standardPort ? name : "\(name):\($0)" } ?? name
     }
 
-    var description: String { "\(isSecure ? "https" : "http")://\(authority)" }
+    /// `https://gatehouse.example.com`
+    public var origin: String { "\(isSecure ? "https" : "http")://\(authority)" }
 
-    /// Whether the host is a loopback address.
-    var isLoopback: Bool {
-        let host =
-            authority.hasPrefix("[")
-            ? String(authority.prefix { $0 != "]" }.dropFirst()) : String(authority.prefix { $0 != ":" })
-        return ListenAddress(host: host, port: 0).isLoopback
-    }
+    public var description: String { origin }
+
+    /// The absolute URL of a path, for links outside pages, such as an invitation.
+    public func url(_ path: String) -> String { origin + path }
 }

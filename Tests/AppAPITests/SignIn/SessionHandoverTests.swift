@@ -1,0 +1,139 @@
+import Database
+import Domain
+import Fixtures
+import HTTPTypes
+import StrictJSON
+import Synchronization
+import Testing
+import WebCore
+
+@testable import AppAPI
+@testable import UseCases
+@testable import WebFixtures
+
+/// A new session is handed over to its client, or ends.
+@Suite struct SessionHandoverTests {
+    private static let body = Array(#"{"email":"kim@acme.example","password":"\#(TestTenant.password)"}"#.utf8)
+
+    /// The statement that reads the sign-in methods of a user's profile.
+    private static let profile = "SELECT user_id, provider, subject"
+
+    private func signIn(_ site: Site, _ path: String, adding more: HTTPFields = [:]) async throws -> Site.Answer {
+        var headers: HTTPFields = [
+            .apiKey: site.acme.creation.publishableKey.text, .contentType: "application/json",
+        ]
+        for field in more { headers.append(field) }
+        return try await site.send(.post, path, headers, body: Self.body)
+    }
+
+    private func sessions(_ site: Site) async throws -> [SessionSummary] {
+        try await site.services.sessions.page(SessionFilter(), PageRequest(), grant: site.acme.system.grant()).items
+    }
+
+    @Test(arguments: ["INSERT INTO session_refresh", Self.profile])
+    func `a session whose tokens or profile cannot be read ends, and does not count`(statement: String) async throws {
+        let outage = Outage(of: statement)
+        let site = try await Site(observer: outage)
+        try await site.acme.add("Kim")
+        try await site.acme.set { ($0.sessionsPerUser, $0.sessionLimitAction) = (1, .reject) }
+        outage.begin()
+
+        let answer = try await signIn(site, "/auth/v1/token?grant_type=password")
+
+        #expect(answer.status == 500 || answer.status == 503, "\(answer.text)")
+        #expect(!answer.text.contains("access_token"))
+        let session = try #require(try await sessions(site).first)
+        #expect(try await sessions(site).count == 1 && session.session.endReason == .signedOut)
+        let entry = try #require(
+            try await site.services.audit.page(PageRequest(), grant: site.acme.system.grant()).items.first
+        )
+        #expect(entry.action == .sessionEnded && entry.target?.id == session.session.id.description)
+        outage.end()
+        #expect(try await signIn(site, "/auth/v1/token?grant_type=password").status == 200)
+        #expect(try await sessions(site).filter { $0.session.endReason == nil }.count == 1)
+    }
+
+    @Test func `a session that was handed over lives, and an error of the work is passed on`() async throws {
+        struct Failure: Error {}
+        let acme = try await TestTenant("acme", in: Installation())
+        let signedIn = try await acme.signIn(acme.add("Kim"))
+        let opener = acme.services.sessionOpener
+
+        let tokens = try await opener.handingOver(signedIn, from: acme.context().origin) {
+            try await acme.services.accessTokens.issue(for: signedIn.session, tenant: acme.tenant)
+        }
+        #expect(try await acme.services.authenticator.session(signedIn.token.text, in: acme.tenant.id) != nil)
+        #expect(!tokens.accessToken.isEmpty)
+
+        await #expect(throws: Failure.self) {
+            try await opener.handingOver(signedIn, from: acme.context().origin) { throw Failure() }
+        }
+        #expect(try await acme.services.authenticator.session(signedIn.token.text, in: acme.tenant.id) == nil)
+    }
+
+    @Test(arguments: ["/auth/v1/token?grant_type=password", "/api/auth/sign-in/email"])
+    func `a sign-in reads the tenant's settings and the user's profile once`(path: String) async throws {
+        let reads = StatementTexts()
+        let site = try await Site(observer: reads)
+        try await site.acme.add("Kim")
+        try await site.acme.set { $0.multiSession = true }
+        _ = try await signIn(site, path, adding: [.origin: Site.origin])
+        _ = reads.take()
+
+        let answer = try await signIn(site, path, adding: [.origin: Site.origin])
+
+        #expect(answer.status == 200)
+        let texts = reads.take()
+        #expect(texts.count { $0.hasPrefix("SELECT version, methods") } == 1)
+        #expect(texts.count { $0.hasPrefix(Self.profile) } == (path.hasPrefix("/auth/v1") ? 1 : 0))
+    }
+
+    @Test func `tokens, their issuer's description and links name the address of the server`() async throws {
+        let site = try await Site()
+        let kim = try await site.acme.add("Kim")
+
+        let answer = try await signIn(site, "/auth/v1/token?grant_type=password")
+
+        let token = try #require(answer.json["access_token"]?.stringValue)
+        let claims = try await site.services.accessTokens.claims(of: token, in: site.acme.tenant)
+        #expect(claims.all["iss"]?.stringValue == "\(Site.origin)/t/acme")
+        let issuer = try await site.send(.get, "/t/acme/.well-known/openid-configuration", [:])
+        #expect(try issuer.json["issuer"]?.stringValue == "\(Site.origin)/t/acme")
+        let link = try await site.services.links.make(
+            LinkDraft(.resetPassword),
+            for: kim.id,
+            grant: site.acme.system.grant()
+        )
+        #expect(link.url.hasPrefix("\(Site.origin)/links/"))
+    }
+}
+
+/// Makes one statement fail, from when it begins.
+private final class Outage: StatementObserver {
+    private let text: String
+    private let isOn = Mutex(false)
+
+    init(of text: String) { self.text = text }
+
+    func begin() { isOn.withLock { $0 = true } }
+    func end() { isOn.withLock { $0 = false } }
+
+    func check(_ statement: ObservedStatement) throws {
+        guard isOn.withLock({ $0 }), statement.text.contains(text) else { return }
+        throw DatabaseError(.busy, "an outage")
+    }
+}
+
+/// The statements that ran.
+private final class StatementTexts: StatementObserver {
+    private let texts = Mutex<[String]>([])
+
+    func take() -> [String] {
+        texts.withLock { texts in
+            defer { texts = [] }
+            return texts
+        }
+    }
+
+    func check(_ statement: ObservedStatement) throws { texts.withLock { $0.append(statement.text) } }
+}
