@@ -88,6 +88,38 @@ import WebCore
         #expect(texts.count { $0.hasPrefix(Self.profile) } == (path.hasPrefix("/auth/v1") ? 1 : 0))
     }
 
+    @Test func `a sign-in records when the password was last used`() async throws {
+        let acme = try await TestTenant("acme", in: Installation())
+        let kim = try await acme.add("Kim")
+        acme.installation.clock.advance(by: .days(2))
+
+        let session = try await acme.signIn(kim).session
+
+        let profile = try await acme.services.accountSelfService.profile(of: kim.id, in: acme.tenant.id)
+        #expect(profile.identities.map(\.lastUsedAt) == [session.createdAt])
+    }
+
+    @Test func `only a browser, whose requests have an origin, keeps a cookie for each user`() async throws {
+        let site = try await Site()
+        try await site.acme.add("Kim")
+        try await site.acme.set { $0.multiSession = true }
+        let path = "/api/auth/sign-in/email"
+
+        let app = try await signIn(site, path)
+        let page = try await signIn(site, path, adding: [.origin: Site.origin])
+
+        #expect(app.headers[values: .setCookie].count { $0.contains("_multi-") } == 0)
+        #expect(page.headers[values: .setCookie].count { $0.contains("_multi-") } == 1)
+    }
+
+    @Test func `cookies and forms are signed with keys of their own, which a new version does not change`() async throws
+    {
+        let installation = try await Installation()
+
+        #expect(installation.services.cookieKey == installation.root.derived(for: .cookie))
+        #expect(installation.services.formKey == installation.root.derived(for: .csrf))
+    }
+
     @Test func `tokens, their issuer's description and links name the address of the server`() async throws {
         let site = try await Site()
         let kim = try await site.acme.add("Kim")
