@@ -17,12 +17,14 @@ public struct PublicAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// - Returns: nil for other text than `http://` or `https://` with a host, and with a path, a query or a user.
     public init?(_ text: String) {
-        guard text.utf8.count <= 300, let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
+        guard text.utf8.count <= 300, let parts = URLComponents(string: text), let host = parts.encodedHost,
+            !host.isEmpty,
             parts.scheme == "http" || parts.scheme == "https", parts.path.isEmpty || parts.path == "/",
             parts.query == nil,
             parts.fragment == nil, parts.user == nil, parts.password == nil,
             parts.port.map({ (1...65535).contains($0) }) ?? true,
-            text.utf8.allSatisfy({ $0 < 0x80 })  // a name in another script is written in its ASCII form, xn--…
+            // A name in another script is written in its ASCII form, xn--…, as browsers send it.
+            text.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") })
         else { return nil }
         let standardPort = parts.scheme == "https" ? 443 : 80
         let name = host.lowercased()

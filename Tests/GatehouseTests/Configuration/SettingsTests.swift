@@ -187,6 +187,7 @@ import WebCore
         ("https://example.com:443/", "https://example.com"),
         ("http://127.0.0.1:8080", "http://127.0.0.1:8080"), ("http://[::1]:8080", "http://[::1]:8080"),
         ("http://example.com:80", "http://example.com"),
+        ("https://xn--bcher-kva.example", "https://xn--bcher-kva.example"),
     ])
     func `a public address is written in one way`(text: String, expected: String) throws {
         #expect(try #require(PublicAddress(text)).description == expected)
@@ -196,7 +197,7 @@ import WebCore
         "", "example.com", "ftp://example.com", "https://", "https://example.com/path", "https://example.com?x",
         "https://example.com#x",
         "https://ada@example.com", "https://ada:secret@example.com", "http://[::1].evil.example",
-        "http://[::1]evil.example",
+        "http://[::1]evil.example", "https://exa%6Dple.com", "https://bücher.example",
     ])
     func `what is no public address is refused`(text: String) {
         #expect(PublicAddress(text) == nil)
