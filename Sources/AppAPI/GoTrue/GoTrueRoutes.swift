@@ -104,7 +104,7 @@ package struct GoTrueRoutes: Sendable {
         linkGenerator.add(to: back)
     }
 
-    /// Adds the routes for any holder of a key.
+    /// Adds the routes of an app without a user: with a key, or by the host name of a tenant.
     private func addPublic(to app: Routes<GoTrueContext>) {
         app.get("settings", operation: "goTrueSettings", use: settings)
         app.get(".well-known/jwks.json", operation: "goTrueKeys", use: keys)
@@ -124,7 +124,7 @@ package struct GoTrueRoutes: Sendable {
     ]
 }
 
-/// The public routes, for any holder of a key.
+/// The routes that need no user.
 extension GoTrueRoutes {
     private func settings(_ call: PlainCall<GoTrueContext>) async throws -> Response {
         let settings = try await tenantSettings.settings(of: call.context.tenant.id).settings
@@ -208,7 +208,7 @@ extension GoTrueRoutes {
         return answer(refreshed.tokens, profile, refreshed.session, confirmsEmail: refreshed.terms.confirmsEmail)
     }
 
-    /// Responds with the tokens of a session: the existing ones, if it has any.
+    /// Responds with the tokens of a session that was opened for this client.
     func sessionResponse(
         _ opened: some OpenedSession,
         _ method: AuthenticationMethod,

@@ -66,7 +66,6 @@ struct Refreshes: RefreshStore {
     ) async throws(DomainError) -> SessionAccess {
         let (tenant, now) = (context.tenant, context.now)
         return try await access.write(tenant) { transaction in
-            if let found = try Self.find(session, in: tenant, transaction) { return found }
             // An impersonator's session lasts one hour, and has no refresh token.
             try transaction.execute(
                 """
@@ -74,6 +73,7 @@ struct Refreshes: RefreshStore {
                 SELECT s.tenant_id, s.id, 1, \(now), \(keyVersion), \(method) FROM sessions s
                 WHERE s.tenant_id = \(tenant) AND s.id = \(session) AND s.kind = \(Session.Kind.app) AND s.impersonator_id IS NULL
                     AND \(sql: UserRow.exists("s.user_id", in: tenant))
+                ON CONFLICT DO NOTHING
                 """
             )
             guard let state = try Self.find(session, in: tenant, transaction) else {

@@ -2,7 +2,7 @@ import Domain
 
 /// Decides what a client learns of a store's error in one step of signing in.
 ///
-/// Input problems, limits and waits always pass through; this is about the rest.
+/// Waits pass through, and what an `AuthFailure` says already; this is about the rest.
 enum StoreErrorMapping: Sendable {
     /// The client owns the account, and learns the error as it is.
     case shown

@@ -142,8 +142,8 @@ extension RateLimiter {
         try await store.giveBack(right.flatMap(\.claims), change, at: now())
     }
 
-    /// Undoes a try in which nothing was compared: the failure does not count, and the tokens of the shared limit are
-    /// returned. The tokens of the account and of the network stay taken.
+    /// Undoes a try without a result: the failure does not count, and the tokens of the shared limit are returned. The
+    /// tokens of the account and of the network stay taken.
     func withdraw(_ counted: AccountTry) async {
         try? await store.giveBack(counted.shared, FailureChange(takenBack: counted.parts.map(\.failures)), at: now())
     }

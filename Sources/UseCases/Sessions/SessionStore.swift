@@ -12,8 +12,10 @@ public protocol SessionStore: Sendable {
         session: CredentialHash,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> (key: KeyRecord?, session: SessionRecord?)
-    /// Inserts the session, marks the user as seen, and ends the sessions unseen for longest beyond its `maximum`.
-    /// - Throws: `.notFound(.user)` when the user is deleted or not active any more.
+    /// Inserts the session, marks the user as seen, and ends the sessions unseen for longest beyond its limit, where that
+    /// does not reject the new one.
+    /// - Throws: `.notFound(.user)` when the user is deleted or not active any more, the tenant is suspended, or the
+    ///   password of a sign-in was changed meanwhile; `.conflict(.sessionLimit)`.
     func insert(_ new: NewSession, in tenant: Tenant.ID) async throws(DomainError)
     /// Returns the addresses where a user's latest sessions, including ended ones, were last seen; at most `limit`.
     func addresses(of user: User.ID, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [String]

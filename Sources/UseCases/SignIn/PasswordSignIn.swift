@@ -27,8 +27,14 @@ public struct PasswordSignIn: Sendable {
             guard settings.methods.contains(.password) else { throw .signIn(.passwordDisabled) }
             return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
                 let counted = try await limit(address, in: context)
-                let verified = try await verify(password, of: address, counted, settings, in: context)
-                return try await open(verified, counted, settings, in: context)
+                do {
+                    let verified = try await verify(password, of: address, counted, settings, in: context)
+                    return try await open(verified, counted, settings, in: context)
+                } catch DomainError.unavailable(let wait) {
+                    // A try without a result, because the queue had no room or a store was away, is no failure.
+                    await limiter.withdraw(counted)
+                    throw DomainError.unavailable(retryAfter: wait)
+                }
             }
         }
     }
@@ -108,7 +114,7 @@ public struct PasswordSignIn: Sendable {
         return try await accounts.lookUp(email, else: placeholder, in: context.tenant.id)
     }
 
-    /// Compares the password. A try for which the queue had no room does not count.
+    /// - Throws: `.unavailable` when the queue has no room.
     private func check(
         _ password: String,
         of found: PasswordLookup,
@@ -116,20 +122,15 @@ public struct PasswordSignIn: Sendable {
         isKnownDevice: Bool,
         in context: SignInContext
     ) async throws(DomainError) -> PasswordGate.Check {
-        do throws(DomainError) {
-            var isKnown = counted.isKnown || isKnownDevice
-            // A known network matters only when the try would have to wait; unknown addresses are looked up as well.
-            if !isKnown, passwords.isBusy { isKnown = try await isNetworkKnown(to: found.user, in: context) }
-            return try await passwords.check(
-                password,
-                against: found.password,
-                for: context.tenant.id,
-                from: .init(context.origin, isKnown: isKnown)
-            )
-        } catch {
-            await limiter.withdraw(counted)
-            throw error
-        }
+        var isKnown = counted.isKnown || isKnownDevice
+        // A known network matters only when the try would have to wait; unknown addresses are looked up as well.
+        if !isKnown, passwords.isBusy { isKnown = try await isNetworkKnown(to: found.user, in: context) }
+        return try await passwords.check(
+            password,
+            against: found.password,
+            for: context.tenant.id,
+            from: .init(context.origin, isKnown: isKnown)
+        )
     }
 
     /// Returns the id of the device when it has a device token of this account.
@@ -181,7 +182,11 @@ public struct PasswordSignIn: Sendable {
         from old: PasswordHash,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> PasswordHash? {
-        let new = try await passwords.hash(password, for: tenant)
+        let new: PasswordHash
+        do throws(DomainError) { new = try await passwords.hash(password, for: tenant) } catch {
+            // Without room for another hash, the old one is replaced at the next sign-in.
+            return old
+        }
         if try await accounts.rehash(user, from: old, to: new, in: tenant) { return new }
         // A concurrent sign-in may have renewed the hash of this password.
         guard let stored = try await accounts.password(of: user, in: tenant) else { return nil }
@@ -203,8 +208,10 @@ public struct PasswordSignIn: Sendable {
             if error == .conflict(.sessionLimit) { try await limiter.succeeded(counted) }
             throw error
         }
-        try await accounts.used(verified.user.id, at: signedIn.session.createdAt, in: context.tenant.id)
-        try await limiter.succeeded(counted)
+        try await opener.handingOver(signedIn, from: context.origin) { () async throws(DomainError) in
+            try await accounts.used(verified.user.id, at: signedIn.session.createdAt, in: context.tenant.id)
+            try await limiter.succeeded(counted)
+        }
         signedIn.deviceToken = devices.mark(
             .member(verified.user.id, verified.user.tenant),
             password: verified.password,

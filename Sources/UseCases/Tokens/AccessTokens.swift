@@ -42,7 +42,7 @@ public struct AccessTokens: Sendable {
     public func issue(
         for session: Session,
         tenant: Tenant,
-        method: AuthenticationMethod = .password
+        method: AuthenticationMethod
     ) async throws(DomainError) -> IssuedTokens {
         let version: Int
         do throws(VaultFailure) { version = try await vault.currentVersion(of: tenant.id) } catch {

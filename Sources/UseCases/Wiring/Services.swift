@@ -47,9 +47,10 @@ public struct Services: Sendable {
             authenticator: sessionServices.authenticator
         )
         mailServices = MailServices(shared, options, attempts: attempts)
-        signInServices = SignInServices(shared, mail: mailServices, attempts: attempts)
+        let opener = sessionServices.opener
+        signInServices = SignInServices(shared, opener: opener, mail: mailServices, attempts: attempts)
         let signIns = signInServices.signIns
-        appleServices = AppleServices(shared, servers: servers, opener: signIns.opener, attempts: attempts)
+        appleServices = AppleServices(shared, servers: servers, opener: opener, attempts: attempts)
         accountServices = AccountServices(shared, sessions: sessionServices, links: signInServices.links)
         consoleServices = ConsoleServices(shared, options, sessions: sessionServices, signIns: signIns)
         administrationServices = AdministrationServices(shared, notices: mailServices.notices)

@@ -2,6 +2,7 @@
 struct SessionServices: Sendable {
     let sessions: SessionAdministration
     let sessionSelfService: SessionSelfService
+    let opener: SessionOpener
     let activity: SessionActivity
     let signingKeys: SigningKeyRing
     let accessTokens: AccessTokens
@@ -13,6 +14,7 @@ struct SessionServices: Sendable {
         let stores = shared.stores
         sessions = SessionAdministration(sessions: stores.sessions, now: shared.now)
         sessionSelfService = SessionSelfService(sessions: stores.sessions, now: shared.now)
+        opener = SessionOpener(sessions: stores.sessions, systemContext: shared.systemContext)
         activity = SessionActivity(sessions: stores.sessions, keys: stores.keys)
         signingKeys = SigningKeyRing(
             store: stores.signingKeys,
@@ -55,6 +57,7 @@ extension AppAuthenticator {
 extension Services {
     public var sessions: SessionAdministration { sessionServices.sessions }
     public var sessionSelfService: SessionSelfService { sessionServices.sessionSelfService }
+    public var sessionOpener: SessionOpener { sessionServices.opener }
     public var activity: SessionActivity { sessionServices.activity }
     public var signingKeys: SigningKeyRing { sessionServices.signingKeys }
     public var accessTokens: AccessTokens { sessionServices.accessTokens }

@@ -6,8 +6,8 @@ struct SignInServices: Sendable {
     let onboarding: Onboarding
     let invitations: InvitationSignIn
 
-    init(_ shared: SharedServices, mail: MailServices, attempts: AttemptLog) {
-        signIns = PasswordSignIn(shared, notices: mail.notices, attempts: attempts)
+    init(_ shared: SharedServices, opener: SessionOpener, mail: MailServices, attempts: AttemptLog) {
+        signIns = PasswordSignIn(shared, opener: opener, notices: mail.notices, attempts: attempts)
         signUps = SignUp(signIns: signIns)
         links = AccountLinks(shared, signUps: signUps, mail: mail)
         onboarding = Onboarding(
@@ -22,13 +22,18 @@ struct SignInServices: Sendable {
 }
 
 extension PasswordSignIn {
-    fileprivate init(_ shared: SharedServices, notices: AccountNotices, attempts: AttemptLog) {
+    fileprivate init(
+        _ shared: SharedServices,
+        opener: SessionOpener,
+        notices: AccountNotices,
+        attempts: AttemptLog
+    ) {
         let stores = shared.stores
         self.init(
             accounts: stores.passwords,
             users: stores.users,
             settings: stores.settings,
-            opener: SessionOpener(sessions: stores.sessions, systemContext: shared.systemContext),
+            opener: opener,
             passwords: shared.passwords,
             limiter: shared.limiter,
             attempts: attempts,
@@ -62,7 +67,6 @@ extension AccountLinks {
 extension Services {
     public var signIns: PasswordSignIn { signInServices.signIns }
     public var signUps: SignUp { signInServices.signUps }
-    public var sessionOpener: SessionOpener { signIns.opener }
     /// Records accounts with too many wrong passwords in a row.
     public var guessAlarm: GuessAlarm { signIns.alarm }
     /// Makes the links and codes by which users confirm their mailbox.

@@ -30,3 +30,7 @@ public protocol StoreSet: Sendable {
     var unknownErrors: any UnknownErrorStore { get }
     var failures: any FailureStore { get }
 }
+
+/// Stores all data about Apple.
+public typealias AppleStores = AppleAdministrationStore & AppleSignInStore & AppleFlowStore & AppleCheckStore
+    & AppleNoticeStore & AppleRevocationStore

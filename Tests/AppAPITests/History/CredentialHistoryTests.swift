@@ -41,7 +41,11 @@ import UseCases
         func signedIn(_ name: String) async throws -> (SignedIn, IssuedTokens) {
             let user = try await acme.add(name)
             let signedIn = try await site.signIn(user, of: acme, kind: .app)
-            let tokens = try await services.accessTokens.issue(for: signedIn.session, tenant: acme.tenant)
+            let tokens = try await services.accessTokens.issue(
+                for: signedIn.session,
+                tenant: acme.tenant,
+                method: .password
+            )
             return (signedIn, tokens)
         }
         @Sendable func end(_ session: SignedIn) async throws {
@@ -109,7 +113,11 @@ import UseCases
         let user = try await site.acme.add("Ada")
         let services = site.services
         let signedIn = try await site.signIn(user, of: site.acme, kind: .app)
-        let tokens = try await services.accessTokens.issue(for: signedIn.session, tenant: site.acme.tenant)
+        let tokens = try await services.accessTokens.issue(
+            for: signedIn.session,
+            tenant: site.acme.tenant,
+            method: .password
+        )
         let parts = tokens.accessToken.split(separator: ".").map(String.init)
         let key: HTTPFields = [.apiKey: site.acme.creation.publishableKey.text]
         func code(_ token: String, key headers: HTTPFields? = nil) async throws -> String? {

@@ -25,7 +25,11 @@ import Testing
         site = try await Site()
         let user = try await site.acme.add("Kim", role: .driver)
         kim = try await site.signIn(user, of: site.acme, kind: .app)
-        tokens = try await site.services.accessTokens.issue(for: kim.session, tenant: site.acme.tenant)
+        tokens = try await site.services.accessTokens.issue(
+            for: kim.session,
+            tenant: site.acme.tenant,
+            method: .password
+        )
         leaked = try await site.services.signingKeys.signer(of: site.acme.tenant.id)
     }
 

@@ -23,7 +23,11 @@ import UseCases
         site = try await Site()
         let user = try await site.acme.add("Kim", role: .driver)
         kim = try await site.signIn(user, of: site.acme, kind: .app)
-        tokens = try await site.services.accessTokens.issue(for: kim.session, tenant: site.acme.tenant)
+        tokens = try await site.services.accessTokens.issue(
+            for: kim.session,
+            tenant: site.acme.tenant,
+            method: .password
+        )
     }
 
     private func introspect(_ token: String, as credential: HTTPFields? = nil) async throws -> JSONValue {
@@ -215,7 +219,11 @@ extension Site {
     func globexTokens() async throws -> (key: HTTPFields, tokens: IssuedTokens) {
         let user = try await globex.add("Gus")
         let signedIn = try await signIn(user, of: globex, kind: .app)
-        let tokens = try await services.accessTokens.issue(for: signedIn.session, tenant: globex.tenant)
+        let tokens = try await services.accessTokens.issue(
+            for: signedIn.session,
+            tenant: globex.tenant,
+            method: .password
+        )
         return (Site.bearer(globex.creation.secretKey), tokens)
     }
 }

@@ -286,7 +286,11 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
                 ) != nil
             }
         case .refreshToken:
-            let tokens = try await services.accessTokens.issue(for: world.current.session, tenant: acme.tenant)
+            let tokens = try await services.accessTokens.issue(
+                for: world.current.session,
+                tenant: acme.tenant,
+                method: .password
+            )
             return { (try? await services.refreshes.refresh(tokens.refreshToken, in: context)) != nil }
         case .handedOverLink, .linkOfKey:
             let access = self == .linkOfKey ? world.keyAccess : world.adaAccess

@@ -16,7 +16,11 @@ import Testing
         acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .driver)
         signedIn = try await acme.signIn(ada)
-        tokens = try await acme.services.accessTokens.issue(for: signedIn.session, tenant: acme.tenant)
+        tokens = try await acme.services.accessTokens.issue(
+            for: signedIn.session,
+            tenant: acme.tenant,
+            method: .password
+        )
     }
 
     private func failure(_ text: String, in tenant: Tenant? = nil) async -> AuthFailure? {
@@ -66,7 +70,11 @@ import Testing
         proven.emailVerified = true
         _ = try await acme.services.users.revise(signedIn.user.id, proven, grant: acme.system.grant())
 
-        let later = try await acme.services.accessTokens.issue(for: signedIn.session, tenant: acme.tenant)
+        let later = try await acme.services.accessTokens.issue(
+            for: signedIn.session,
+            tenant: acme.tenant,
+            method: .password
+        )
 
         #expect(try claims(of: later)["email_verified"] == true)
     }
@@ -195,7 +203,7 @@ import Testing
         ).session
 
         await #expect(throws: DomainError.notFound(.session)) {
-            try await acme.services.accessTokens.issue(for: session, tenant: acme.tenant)
+            try await acme.services.accessTokens.issue(for: session, tenant: acme.tenant, method: .password)
         }
     }
 

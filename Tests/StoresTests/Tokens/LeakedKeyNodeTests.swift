@@ -17,7 +17,11 @@ import Testing
         acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada")
         signedIn = try await acme.signIn(ada)
-        tokens = try await acme.services.accessTokens.issue(for: signedIn.session, tenant: acme.tenant)
+        tokens = try await acme.services.accessTokens.issue(
+            for: signedIn.session,
+            tenant: acme.tenant,
+            method: .password
+        )
     }
 
     /// One more node, with connections of its own.

@@ -23,7 +23,11 @@ private struct Client {
         }
         ada = try await acme.add("Ada")
         signedIn = try await acme.signIn(ada, device: Client.phone)
-        first = try await acme.services.accessTokens.issue(for: signedIn.session, tenant: acme.tenant)
+        first = try await acme.services.accessTokens.issue(
+            for: signedIn.session,
+            tenant: acme.tenant,
+            method: .password
+        )
     }
 
     static let phone = Device(model: "iPhone16,1", appVersion: "2.4.0", userAgent: "Acme/231 CFNetwork")
@@ -427,7 +431,11 @@ private struct Client {
         for (delay, later) in delays.flatMap({ delay in delays.map { (delay, $0) } }) {
             for isSwapped in [false, true] {
                 let signedIn = try await acme.signIn(ada, device: Client.phone)
-                let parent = try await acme.services.accessTokens.issue(for: signedIn.session, tenant: acme.tenant)
+                let parent = try await acme.services.accessTokens.issue(
+                    for: signedIn.session,
+                    tenant: acme.tenant,
+                    method: .password
+                )
                 let context = acme.context(device: Client.phone)
                 func refresh(_ token: String) async throws -> String {
                     try await acme.services.refreshes.refresh(token, in: context).tokens.refreshToken

@@ -31,7 +31,7 @@ import Testing
             grant: acme.system.grant()
         )
         signedIn = try await acme.signIn(kim)
-        _ = try await acme.services.accessTokens.issue(for: signedIn.session, tenant: acme.tenant)
+        _ = try await acme.services.accessTokens.issue(for: signedIn.session, tenant: acme.tenant, method: .password)
         link = Credential(.link, tenant: acme.tenant.id, random: Array(repeating: 1, count: 32))
         stop = Credential(.link, tenant: acme.tenant.id, random: Array(repeating: 2, count: 32))
         try await insertLinks()

@@ -1,3 +1,0 @@
-/// Stores all data about Apple.
-public typealias AppleStores = AppleAdministrationStore & AppleSignInStore & AppleFlowStore & AppleCheckStore
-    & AppleNoticeStore & AppleRevocationStore
