@@ -60,7 +60,12 @@ let package = Package(
     ],
     targets: [
         // Values, rules, permissions, errors. No framework.
-        .target(name: "Domain", dependencies: ["StrictJSON"], swiftSettings: strict),
+        .target(
+            name: "Domain",
+            dependencies: ["StrictJSON"],
+            resources: [.embedInCode("Events/Causes/causes.json"), .embedInCode("Events/Causes/errors.json")],
+            swiftSettings: strict
+        ),
         // JSON text in and out: every limit checked, every error with its place.
         .target(name: "StrictJSON", swiftSettings: strict),
         // Who waits, who is next and who is rejected: queues in turns, shares, threads.

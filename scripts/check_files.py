@@ -26,7 +26,7 @@ CRUMB = 25
 PAGE = 200
 GREATEST = 300
 # Parts of which a list names each: the list does not own them.
-PART = re.compile(r"(Routes|Endpoints?|Command|Services|Settings|Operations|Entries|Causes|Middleware|Format)$")
+PART = re.compile(r"(Routes|Endpoints?|Command|Services|Settings|Operations|Middleware|Format)$")
 LISTS = re.compile(r"^(GatehouseCommand|Server|Services|AllRoutes|ManagementAPI|StoreSet|DatabaseStores|ConsoleRoutes|IngestRoutes|HTTPStack|Maintenance)\b")
 GENERATED = "/Generated/"
 USE = re.compile(r"(?<![\w.`])[A-Z]\w*")

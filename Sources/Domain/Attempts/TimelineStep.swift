@@ -40,5 +40,5 @@ public struct TimelineStep: Sendable, Hashable {
 }
 
 extension StoredEvent {
-    public var isFinding: Bool { content.source == .server && code?.hasBytePrefix(DetectorCauses.prefix) == true }
+    public var isFinding: Bool { content.source == .server && code.map(CauseCatalogue.isContradiction) == true }
 }

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// A rule of a tenant: errors that no table has, and the canonical code that they stand for.
 public struct CauseRule: Sendable, Hashable {
     public typealias ID = Identifier<CauseRule>
@@ -36,4 +38,40 @@ public struct CauseRule: Sendable, Hashable {
             updatedAt: updatedAt
         )
     }
+}
+
+extension CauseRule {
+    /// - Parameter entry: that of the canonical code.
+    public init(
+        id: ID,
+        pattern: ErrorPattern,
+        entry: CauseEntry,
+        position: Int,
+        version: Int,
+        createdAt: Timestamp,
+        updatedAt: Timestamp
+    ) {
+        self.init(
+            id: id,
+            pattern: pattern,
+            assigned: Assigned(code: entry.code, outcome: entry.outcome),
+            position: position,
+            version: version,
+            createdAt: createdAt,
+            updatedAt: updatedAt
+        )
+    }
+}
+
+/// The codes that a rule can assign.
+extension CauseCatalogue {
+    /// All but the codes of unknown errors, and those of contradictions, which only the server finds.
+    public static let assignable: [CauseEntry] = entries.filter { entry in
+        !Classifier.isUnknown(entry.code) && !isContradiction(entry.code)
+    }
+
+    /// - Returns: nil for a code that a rule cannot assign.
+    public static func assignable(_ code: String) -> CauseEntry? { assignableByCode[ByteText(code)] }
+
+    private static let assignableByCode = Dictionary(uniqueKeysWithValues: assignable.map { (ByteText($0.code), $0) })
 }

@@ -4,7 +4,7 @@ import StrictJSON
 ///
 /// The order of the rules: a cancellation takes precedence; the outermost known error decides whether there is one, and
 /// the deepest known error decides the cause; a server's code beats an HTTP status, which beats an error of the
-/// transport. The rows are in `Causes`, one table for each family of error domains. The tenant's own rules apply to the
+/// transport. The tables are those of `KnownErrors`. The tenant's own rules apply to the
 /// errors of clients that no table has.
 public enum Classifier {
     public static let unclassified = "unclassified"
@@ -13,17 +13,6 @@ public enum Classifier {
     public static let unknownCodes = [unclassified, unknownSheetError]
     /// A cancellation that no user made: nothing could be shown, or there was no choice to offer.
     static let nothingToShow = "apple.sheet.no_ui_or_no_credential"
-
-    /// The codes of mistakes that the user corrects with another try, all of them rejections by the user's own fault in
-    /// `CauseCatalogue`. What may be a fault of the app, such as a session that is gone, is not among them.
-    static let correctedByUser = Set(
-        [
-            "pwd.invalid", "pwd.unconfirmed", "pwd.change_rejected", "account.last_identity", "signup.exists",
-            "signup.weak_password", "reauth.needed", "mfa.challenge_expired", "mfa.verification_failed",
-            "mfa.factor_name_conflict", "mfa.other", "otp.expired", "captcha.failed", "biometry.failed",
-            "biometry.locked", "keychain.auth_failed", "passkey.device_not_ready",
-        ].map { ByteText($0) }
-    )
 
     /// What the classifier says of an event.
     struct Verdict: Hashable {
@@ -40,8 +29,10 @@ public enum Classifier {
 
     static func verdict(on event: EventContent, rules: CauseRules = .none) -> Verdict {
         let verdict = verdictByRules(event, rules)
-        let isMistake = verdict.code.map { correctedByUser.contains(ByteText($0)) } ?? false
-        return verdict.outcome == .failed && isMistake ? Verdict(outcome: .rejected, code: verdict.code) : verdict
+        guard verdict.outcome == .failed, let code = verdict.code, let entry = CauseCatalogue.entry(code),
+            entry.isMistake, entry.code.hasSameBytes(as: code)
+        else { return verdict }
+        return Verdict(outcome: .rejected, code: code)
     }
 
     private static func verdictByRules(_ event: EventContent, _ rules: CauseRules) -> Verdict {
@@ -55,7 +46,7 @@ public enum Classifier {
 
     private static func verdictOfProgram(_ event: EventContent) -> Verdict {
         let verdict = verdictByTables(event)
-        guard event.source == .client, let code = verdict.code, code.hasBytePrefix(DetectorCauses.prefix) else {
+        guard event.source == .client, let code = verdict.code, CauseCatalogue.isContradiction(code) else {
             return verdict
         }
         // Only the server finds contradictions.
@@ -70,7 +61,7 @@ public enum Classifier {
         if isHiddenFailure(event, causes) {
             return Verdict(outcome: event.outcome == .success ? .success : .skipped, code: nothingToShow)
         }
-        if let root = causes.root, root.outcome == .cancelled {
+        if let root = causes.root, root.isCancellation {
             return Verdict(outcome: event.outcome == .success ? .success : .cancelled, code: root.canonical)
         }
         let code = serverCode(event) ?? cause(causes, httpStatus(event)) ?? unknown(error)
@@ -82,7 +73,10 @@ public enum Classifier {
         case .success, .skipped, .info: nil
         case .cancelled: event.stage == .appleSheet ? "apple.sheet.cancelled" : nil
         case .rejected, .failed, .degraded, .inconsistent:
-            atApple(event, serverCode(event) ?? httpStatus(event).flatMap(HTTPCauses.canonical) ?? unclassified)
+            atApple(
+                event,
+                serverCode(event) ?? httpStatus(event).flatMap(KnownErrors.all.canonical(ofStatus:)) ?? unclassified
+            )
         }
     }
 
@@ -103,13 +97,13 @@ public enum Classifier {
     /// ones.
     private static func cause(_ causes: KnownCauses, _ status: Int?) -> String? {
         if let code = causes.serverCode { return code }
-        let byStatus = status.flatMap(HTTPCauses.canonical)
+        let byStatus = status.flatMap(KnownErrors.all.canonical(ofStatus:))
         guard let strongest = causes.deepest else { return byStatus }
         return strongest.isTransport || strongest.isVague ? byStatus ?? strongest.canonical : strongest.canonical
     }
 
     private static func unknown(_ error: EventError) -> String {
-        CauseFamily(domain: error.domain) == .authorization ? unknownSheetError : unclassified
+        KnownErrors.all.family(error.domain)?.kind == .appleSheet ? unknownSheetError : unclassified
     }
 
     /// A transport error between this server and Apple's counts as an error of Apple's.
@@ -123,11 +117,11 @@ public enum Classifier {
         AttributeReader(event.attributes).text(named: [
             "auth.server.code", "auth.server.error_code", "error_code", "http.response.header.x-sb-error-code",
             "server_code",
-        ]).flatMap(ServerCauses.canonical)
+        ]).flatMap(KnownErrors.all.canonical(ofServerCode:))
     }
 
     static func httpStatus(_ event: EventContent) -> Int? {
-        if let error = event.error, CauseFamily(domain: error.domain) == .http, let status = Int(error.code) {
+        if let error = event.error, KnownErrors.all.family(error.domain)?.kind == .http, let status = Int(error.code) {
             return status
         }
         return AttributeReader(event.attributes).integer(named: [
@@ -156,24 +150,24 @@ extension Classifier {
 /// The errors of a chain that the tables have.
 private struct KnownCauses {
     /// The outermost known error: the app's own wrappers around it are ignored.
-    let root: Cause?
+    let root: KnownError?
     /// The deepest error that is not vague; when all are, the outermost.
-    let deepest: Cause?
+    let deepest: KnownError?
     /// The deepest code from a server.
     let serverCode: String?
     let hasOtherThanCancellationBeneath: Bool
 
     init(_ error: EventError) {
         let pairs = [(error.domain, error.code)] + error.chain.map { ($0.domain, $0.code) }
-        let known = pairs.compactMap { Cause.known(domain: $0.0, code: $0.1) }
+        let known = pairs.compactMap { KnownErrors.all.error(domain: $0.0, code: $0.1) }
         root = known.first
         deepest = known.last { !$0.isVague } ?? known.first
         serverCode =
             pairs.reversed().lazy.compactMap { pair -> String? in
-                guard CauseFamily(domain: pair.0)?.isServer ?? true else { return nil }
-                return ServerCauses.canonical(pair.1)
+                guard KnownErrors.all.family(pair.0)?.isServer ?? true else { return nil }
+                return KnownErrors.all.canonical(ofServerCode: pair.1)
             }.first
-        hasOtherThanCancellationBeneath = known.dropFirst().contains { $0.outcome != .cancelled && !$0.isNoise }
+        hasOtherThanCancellationBeneath = known.dropFirst().contains { !$0.isCancellation && !$0.isNoise }
     }
 }
 

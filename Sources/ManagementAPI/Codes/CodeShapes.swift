@@ -28,7 +28,7 @@ extension ResponseSchema where Value == CauseExplanation {
 
     private static let summary: [Member] = [
         .init("code", Schema.text.example("keychain.locked")) { .string($0.entry.code) },
-        .init("section", .oneOf(CauseSection.self)) { .string(CauseCatalogue.section(of: $0.entry).rawValue) },
+        .init("section", .oneOf(CauseSection.self)) { .string($0.entry.section.rawValue) },
         .init("title", .text) { .string($0.title) },
         .init("fault", Schema.oneOf(CauseFault.self).with("description", "Who can remove the cause.")) {
             .string($0.entry.fault.rawValue)

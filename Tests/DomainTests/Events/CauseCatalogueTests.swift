@@ -26,34 +26,22 @@ struct CauseCatalogueTests {
         }
     }
 
-    @Test func `a code whose entry says cancelled makes the event a cancellation, and no other code does`() {
-        for family in CauseFamily.allCases {
-            for cause in family.causes {
-                let entry = CauseCatalogue.entry(cause.canonical)
-                #expect((entry?.outcome == .cancelled) == (cause.outcome == .cancelled), "\(cause.canonical)")
-            }
-        }
-    }
-
     @Test func `each code that the classifier can assign has an entry`() {
-        let statuses = (400...599).compactMap(HTTPCauses.canonical)
-        let own = [Classifier.unclassified, Classifier.unknownSheetError, Classifier.nothingToShow]
+        let known = KnownErrors.all
         let assigned =
-            CauseFamily.allCases.flatMap { $0.causes.map(\.canonical) } + ServerCauses.canonicals + statuses + own
+            known.families.flatMap { $0.errors.map(\.canonical) } + (400...599).compactMap(known.canonical(ofStatus:))
+            + [Classifier.unclassified, Classifier.unknownSheetError, Classifier.nothingToShow]
             + ["apple.server.unavailable", "apple.sheet.cancelled"]
 
         for code in assigned { #expect(CauseCatalogue.entry(code)?.code == code, "\(code)") }
     }
 
-    @Test func `no two entries have one code, and each is in one section`() {
-        let codes = CauseCatalogue.entries.map(\.code)
+    @Test func `the entries stand section by section`() {
+        let entries = CauseCatalogue.entries
 
-        #expect(Set(codes).count == codes.count)
-        #expect(codes.count > 190)
-        for section in CauseSection.allCases {
-            #expect(!section.entries.isEmpty)
-            for entry in section.entries { #expect(CauseCatalogue.section(of: entry) == section) }
-        }
+        #expect(entries.count > 190)
+        #expect(CauseSection.allCases.flatMap(\.entries) == entries)
+        for section in CauseSection.allCases { #expect(!section.entries.isEmpty) }
     }
 
     @Test func `a code of a second factor without an entry of its own has that of all others`() {

@@ -9,7 +9,7 @@ public struct AttemptFinding: Sendable, Hashable {
 
     init(_ cause: String, at event: StoredEvent) {
         self.cause = cause
-        code = DetectorCauses.prefix + cause
+        code = CauseCatalogue.contradictionPrefix + cause
         self.event = event
     }
 }

@@ -4,5 +4,5 @@ public enum WatchedRate: String, Sendable, CaseIterable {
     case wrongPassword = "wrong_password_rate"
 
     /// The canonical code of a rise, which the catalogue of causes explains.
-    public var code: String { DetectorCauses.prefix + rawValue }
+    public var code: String { CauseCatalogue.contradictionPrefix + rawValue }
 }

@@ -1,5 +1,5 @@
 /// The outcome of a step of an attempt.
-public enum Outcome: String, Sendable, CaseIterable, Hashable {
+public enum Outcome: String, Sendable, CaseIterable, Hashable, Codable {
     case success
     /// The user cancelled: counted, never an error.
     case cancelled

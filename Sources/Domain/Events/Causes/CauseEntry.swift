@@ -1,5 +1,6 @@
 /// What is known about a canonical code, in any language. `CauseExplanation` adds the texts.
 public struct CauseEntry: Sendable, Hashable {
+    public let section: CauseSection
     /// The canonical code: `keychain.locked`.
     public let code: String
     /// The outcome that an event with the code usually has; a client may report another one.
@@ -8,25 +9,17 @@ public struct CauseEntry: Sendable, Hashable {
     public let retry: CauseRetry
     /// The stages in which the code usually occurs.
     public let stages: [Stage]
-
+    /// Whether it is a mistake that the user corrects with another try. What may be a fault of the app, such as a session
+    /// that is gone, is none.
+    let isMistake: Bool
     /// Lines of Swift for the app, where they help.
-    public var snippet: String? { CauseSnippets.snippet(for: code) }
+    public let snippet: String?
     /// Documentation and specifications that the entry is based on.
-    public var sources: [CauseSource] { CauseSources.sources(of: code) }
-
-    static func entry(
-        _ code: String,
-        _ outcome: Outcome,
-        fault: CauseFault,
-        retry: CauseRetry,
-        at stages: [Stage]
-    ) -> CauseEntry {
-        CauseEntry(code: code, outcome: outcome, fault: fault, retry: retry, stages: stages)
-    }
+    public let sources: [CauseSource]
 }
 
 /// The party that can remove the cause of an error.
-public enum CauseFault: String, Sendable, CaseIterable, Hashable {
+public enum CauseFault: String, Sendable, CaseIterable, Hashable, Codable {
     /// The code of the app.
     case app
     /// Apple's servers or system software.
@@ -42,11 +35,19 @@ public enum CauseFault: String, Sendable, CaseIterable, Hashable {
 }
 
 /// Whether the same request can succeed when it is sent again unchanged.
-public enum CauseRetry: String, Sendable, CaseIterable, Hashable {
+public enum CauseRetry: String, Sendable, CaseIterable, Hashable, Codable {
     case yes
     /// After the time that the response names, or with growing pauses.
     case afterDelay = "after-delay"
     /// After the user did something: entered a password, unlocked the phone, started a new attempt.
     case afterUserAction = "after-user-action"
     case no
+}
+
+/// Where a fact of the catalogue comes from.
+public struct CauseSource: Sendable, Hashable {
+    /// The name of the page or the section, in English.
+    public let title: String
+    /// Absolute, with https.
+    public let url: String
 }

@@ -1,5 +1,5 @@
 /// The stage of an attempt in which an event happened.
-public enum Stage: String, Sendable, CaseIterable, Hashable {
+public enum Stage: String, Sendable, CaseIterable, Hashable, Codable {
     case ui
     case appleSheet = "apple-sheet"
     case credential
