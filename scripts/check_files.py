@@ -111,7 +111,12 @@ def problems_of(file, users):
         return
     names = [each.name for each in file.types]
     singular = re.sub(r"ies$", "y", file.main) if file.main.endswith("ies") else file.main.rstrip("s")
-    is_kind = len(names) > 1 and file.main.endswith("s") and all(name.endswith((singular, file.main)) for name in names)
+    # `Shapes` end with `Shape`, or conform to a protocol that does.
+    kind = re.sub(r"^.*(?=[A-Z])", "", singular)
+    conforms = [bool(re.search(rf":.*{kind}\b", each.head)) for each in file.types]
+    is_kind = len(names) > 1 and file.main.endswith("s") and (
+        all(name.endswith((singular, file.main)) for name in names) or all(conforms)
+    )
     if file.main not in names and not extended and not is_kind:
         yield f"{file.name} has no type {file.main}: name it after the type that its other types serve."
         return

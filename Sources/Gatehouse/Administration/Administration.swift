@@ -5,59 +5,10 @@ import UseCases
 /// Performs administration commands with the rights of the system principal.
 struct Administration: Sendable {
     let services: Services
-    let files: FileCommands
+    let storage: StorageSettings
 
-    func perform(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
-        do {
-            switch command {
-            case .createTenant(let slug, let name): return try await createTenant(slug: slug, name: name)
-            case .listTenants: return try await listTenants()
-            case .createKey(let tenant, let kind, let name):
-                return try await createKey(tenant: tenant, kind: kind, name: name)
-            case .listKeys(let tenant): return try await listKeys(tenant: tenant)
-            case .revokeKey(let tenant, let key): return try await revokeKey(tenant: tenant, key: key)
-            case .listSigningKeys(let tenant): return try await listSigningKeys(tenant: tenant)
-            case .rotateSigningKeys(let tenant, let isLeaked):
-                return try await rotateSigningKeys(tenant: tenant, isLeaked: isLeaked)
-            case .setApple(let tenant, let team, let key, let privateKey, let clientIDs, let webClientID):
-                return try await setApple(
-                    AppleAdministration.Draft(
-                        teamID: team,
-                        keyID: key,
-                        privateKey: privateKey,
-                        clientIDs: clientIDs,
-                        webClientID: webClientID
-                    ),
-                    tenant: tenant
-                )
-            case .showApple(let tenant): return try await showApple(tenant: tenant)
-            case .checkApple(let tenant, let redirectURI):
-                return try await checkApple(tenant: tenant, redirectURI: redirectURI)
-            case .createOperator(let email, let name, let password):
-                return try await createOperator(email: email, name: name, password: password)
-            case .createUser(let tenant, let role, let email, let name, let password):
-                return try await createUser(
-                    UserAdministration.Draft(
-                        email: email,
-                        name: name.isEmpty ? nil : name,
-                        role: role,
-                        password: password
-                    ),
-                    in: tenant
-                )
-            case .setOperatorPassword(let email, let password):
-                return try await setOperatorPassword(of: email, password: password)
-            case .setPassword(let tenant, let email, let password):
-                return try await setPassword(in: tenant, of: email, password: password)
-            case .removeOperator(let email): return try await removeOperator(email: email)
-            case .resetSecondFactor(let tenant, let email): return try await resetSecondFactor(in: tenant, of: email)
-            case .importUsers(let tenant, let lines, let isTrial):
-                return try await importUsers(into: tenant, lines: lines, isTrial: isTrial)
-            case .exportUsers(let tenant, let last, let withPasswords):
-                return try await exportUsers(of: tenant, after: last, withPasswords: withPasswords)
-            case .examine, .backUp: return try await files.perform(command)
-            }
-        } catch { throw CommandFailure(error) }
+    func perform(_ command: any AdministrationCommand) async throws(CommandFailure) -> CommandResult {
+        do { return try await command.run(on: self) } catch { throw CommandFailure(error) }
     }
 
     var grant: InstallationGrant { get throws { try Principal.system.installationGrant() } }
@@ -69,4 +20,21 @@ struct Administration: Sendable {
     }
 
     func access(to tenant: Tenant) -> Access { Access(tenant: tenant.id, principal: .system) }
+
+    /// The DSN of an ingest key; nil for a key of another kind.
+    func dsn(_ key: Credential, tenant: Tenant) -> String? {
+        DSNKey(key).map { services.address.dsn($0, tenant) }
+    }
+
+    /// Reads a list page by page, to its end.
+    func all<Item>(_ page: (PageRequest) async throws -> Page<Item>) async throws -> [Item] {
+        var items: [Item] = []
+        var cursor: Cursor?
+        repeat {
+            let page = try await page(PageRequest(limit: PageRequest.limits.upperBound, cursor: cursor))
+            items += page.items
+            cursor = page.next
+        } while cursor != nil
+        return items
+    }
 }

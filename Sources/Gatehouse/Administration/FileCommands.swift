@@ -1,50 +1,44 @@
 import Database
 import Foundation
 
-/// Checks or copies the databases of an installation without migrating their schema.
-struct FileCommands: Sendable {
-    let storage: StorageSettings
-
-    private var folder: DataFolder { DataFolder(storage) }
-
-    func perform(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
-        switch command {
-        case .backUp(let path): try await backUp(to: path)
-        default: await examine().result
-        }
+/// Checks the files and databases of an installation.
+struct Examine: FileCommand {
+    func run(on storage: StorageSettings) async -> CommandResult {
+        #if PostgreSQL
+        if let server = storage.server { return await doctor(storage, .postgres).examine(server).result }
+        #endif
+        return await doctor(storage, .sqlite).examine().result
     }
 
-    private func backUp(to path: String) async throws(CommandFailure) -> CommandResult {
+    private func doctor(_ storage: StorageSettings, _ engine: DatabaseEngine) -> Doctor {
+        Doctor(
+            folder: DataFolder(storage),
+            schema: Schema(assets: storage.assets, engine: engine),
+            eventLifetime: storage.eventLifetime
+        )
+    }
+}
+
+/// Copies the databases of an installation into a new folder.
+struct BackUp: FileCommand {
+    /// Absolute.
+    let folder: String
+
+    func check(_ storage: StorageSettings) throws(CommandFailure) {
         guard storage.server == nil else {
             throw .rejected(
                 "postgresql",
                 """
-                On PostgreSQL use pg_dump or pg_basebackup, and keep a copy of \(folder.rootKey.path) and of the \
-                audit anchors.
+                On PostgreSQL use pg_dump or pg_basebackup, and keep a copy of \(DataFolder(storage).rootKey.path) and of \
+                the audit anchors.
                 """
             )
         }
-        return try await Backup(folder: folder, schema: Schema(assets: storage.assets, engine: .sqlite)).run(
-            to: URL(filePath: path)
-        ).result
     }
 
-    private func examine() async -> DoctorReport {
-        #if PostgreSQL
-        if let server = storage.server {
-            return await Doctor(
-                folder: folder,
-                schema: Schema(assets: storage.assets, engine: .postgres),
-                eventLifetime: storage.eventLifetime
-            )
-            .examine(server)
-        }
-        #endif
-        return await Doctor(
-            folder: folder,
-            schema: Schema(assets: storage.assets, engine: .sqlite),
-            eventLifetime: storage.eventLifetime
-        )
-        .examine()
+    func run(on storage: StorageSettings) async throws(CommandFailure) -> CommandResult {
+        try await Backup(folder: DataFolder(storage), schema: Schema(assets: storage.assets, engine: .sqlite)).run(
+            to: URL(filePath: folder)
+        ).result
     }
 }

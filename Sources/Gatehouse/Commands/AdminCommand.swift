@@ -33,12 +33,12 @@ struct AdminCommand: AsyncParsableCommand {
             guard isOperator != (tenant != nil) else { throw ValidationError("Give either --operator or --tenant.") }
         }
 
-        func command() throws -> AdministrationCommand {
+        func command() throws -> any AdministrationCommand {
             let password = try password.read()
             if let tenant {
-                return .createUser(tenant: tenant, role: role, email: email, name: name, password: password)
+                return CreateUser(tenant: tenant, role: role, email: email, name: name, password: password)
             }
-            return .createOperator(email: email, name: name, password: password)
+            return CreateOperator(email: email, name: name, password: password)
         }
     }
 
@@ -55,12 +55,12 @@ struct AdminCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
-        func command() throws -> AdministrationCommand {
+        func command() throws -> any AdministrationCommand {
             let password = try password.read()
             guard let tenant = user.tenant else {
-                return .setOperatorPassword(email: user.email, password: password)
+                return SetOperatorPassword(email: user.email, password: password)
             }
-            return .setPassword(tenant: tenant, email: user.email, password: password)
+            return SetPassword(tenant: tenant, email: user.email, password: password)
         }
     }
 
@@ -76,7 +76,7 @@ struct AdminCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
-        func command() -> AdministrationCommand { .resetSecondFactor(tenant: user.tenant, email: user.email) }
+        func command() -> any AdministrationCommand { ResetSecondFactor(tenant: user.tenant, email: user.email) }
     }
 
     struct Remove: AdministrationSubcommand {
@@ -100,7 +100,7 @@ struct AdminCommand: AsyncParsableCommand {
             }
         }
 
-        func command() throws -> AdministrationCommand { .removeOperator(email: email) }
+        func command() throws -> any AdministrationCommand { RemoveOperator(email: email) }
     }
 }
 

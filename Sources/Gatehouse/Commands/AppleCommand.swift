@@ -34,8 +34,8 @@ struct AppleCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
-        func command() throws -> AdministrationCommand {
-            .setApple(
+        func command() throws -> any AdministrationCommand {
+            SetApple(
                 tenant: tenant,
                 team: team,
                 key: key,
@@ -54,7 +54,7 @@ struct AppleCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
-        func command() throws -> AdministrationCommand { .showApple(tenant: tenant) }
+        func command() throws -> any AdministrationCommand { ShowApple(tenant: tenant) }
     }
 
     struct Check: AdministrationSubcommand {
@@ -70,7 +70,7 @@ struct AppleCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
-        func command() throws -> AdministrationCommand { .checkApple(tenant: tenant, redirectURI: redirectURI) }
+        func command() throws -> any AdministrationCommand { CheckApple(tenant: tenant, redirectURI: redirectURI) }
     }
 }
 

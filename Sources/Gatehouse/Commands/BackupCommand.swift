@@ -12,8 +12,8 @@ struct BackupCommand: AdministrationSubcommand {
     @OptionGroup var output: OutputFlags
     @OptionGroup var common: CommonFlags
 
-    func command() -> AdministrationCommand {
+    func command() -> any AdministrationCommand {
         // The server that may do this has another working folder.
-        .backUp(folder: URL(filePath: folder, directoryHint: .isDirectory).standardizedFileURL.path)
+        BackUp(folder: URL(filePath: folder, directoryHint: .isDirectory).standardizedFileURL.path)
     }
 }

@@ -9,5 +9,5 @@ struct DoctorCommand: AdministrationSubcommand {
     @OptionGroup var output: OutputFlags
     @OptionGroup var common: CommonFlags
 
-    func command() -> AdministrationCommand { .examine }
+    func command() -> any AdministrationCommand { Examine() }
 }

@@ -27,7 +27,7 @@ extension GatehouseSubcommand {
 
 /// A command that a running server can do as well.
 protocol AdministrationSubcommand: AnsweringSubcommand {
-    func command() throws -> AdministrationCommand
+    func command() throws -> any AdministrationCommand
 }
 
 extension AdministrationSubcommand {

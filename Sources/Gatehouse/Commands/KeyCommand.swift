@@ -19,7 +19,7 @@ struct KeyCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
-        func command() -> AdministrationCommand { .createKey(tenant: tenant, kind: kind, name: name) }
+        func command() -> any AdministrationCommand { CreateKey(tenant: tenant, kind: kind, name: name) }
     }
 
     struct List: AdministrationSubcommand {
@@ -30,7 +30,7 @@ struct KeyCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
-        func command() -> AdministrationCommand { .listKeys(tenant: tenant) }
+        func command() -> any AdministrationCommand { ListKeys(tenant: tenant) }
     }
 
     struct Revoke: AdministrationSubcommand {
@@ -45,6 +45,6 @@ struct KeyCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
-        func command() -> AdministrationCommand { .revokeKey(tenant: tenant, key: key) }
+        func command() -> any AdministrationCommand { RevokeKey(tenant: tenant, key: key) }
     }
 }

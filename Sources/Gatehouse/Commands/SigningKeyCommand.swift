@@ -17,7 +17,7 @@ struct SigningKeyCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
-        func command() -> AdministrationCommand { .listSigningKeys(tenant: tenant) }
+        func command() -> any AdministrationCommand { ListSigningKeys(tenant: tenant) }
     }
 
     struct Rotate: AdministrationSubcommand {
@@ -37,6 +37,6 @@ struct SigningKeyCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
-        func command() -> AdministrationCommand { .rotateSigningKeys(tenant: tenant, isLeaked: leaked) }
+        func command() -> any AdministrationCommand { RotateSigningKeys(tenant: tenant, isLeaked: leaked) }
     }
 }

@@ -19,7 +19,7 @@ struct TenantCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
-        func command() -> AdministrationCommand { .createTenant(slug: slug, name: name) }
+        func command() -> any AdministrationCommand { CreateTenant(slug: slug, name: name) }
     }
 
     struct List: AdministrationSubcommand {
@@ -28,6 +28,6 @@ struct TenantCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
-        func command() -> AdministrationCommand { .listTenants }
+        func command() -> any AdministrationCommand { ListTenants() }
     }
 }

@@ -5,10 +5,10 @@ import Domain
 struct CommandRunner: Sendable {
     let settings: Settings
 
-    func perform(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
+    func perform(_ command: any AdministrationCommand) async throws(CommandFailure) -> CommandResult {
         do throws(CommandFailure) {
-            return command.concernsFilesOnly
-                ? try await performOnFiles(command) : try await performOnInstallation(command)
+            guard let command = command as? any FileCommand else { return try await performOnInstallation(command) }
+            return try await performOnFiles(command)
         } catch {
             guard error.exit == .locked else { throw error }
             return try await ControlClient(folder: DataFolder(settings.storage), held: error).perform(command)
@@ -16,7 +16,7 @@ struct CommandRunner: Sendable {
     }
 
     /// Performs one command; the calls are sequential.
-    typealias Performing = @Sendable (AdministrationCommand) async throws(CommandFailure) -> CommandResult
+    typealias Performing = @Sendable (any AdministrationCommand) async throws(CommandFailure) -> CommandResult
 
     /// Runs `body` and performs all its commands on one opened installation, or on the server that holds the data
     /// folder.
@@ -39,16 +39,16 @@ struct CommandRunner: Sendable {
         }
     }
 
-    private func performOnInstallation(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
-        let installation = try await Installation.open(settings, for: .init(mayCreate: command.startsInstallation))
+    private func performOnInstallation(
+        _ command: any AdministrationCommand
+    ) async throws(CommandFailure) -> CommandResult {
+        let mayCreate = type(of: command).startsInstallation
+        let installation = try await Installation.open(settings, for: .init(mayCreate: mayCreate))
         return try await Self.closing(installation) { try await administration(of: installation).perform(command) }
     }
 
     private func administration(of installation: Installation) -> Administration {
-        Administration(
-            services: installation.services,
-            files: FileCommands(storage: settings.storage)
-        )
+        Administration(services: installation.services, storage: settings.storage)
     }
 
     private static func closing<Outcome: Sendable>(
@@ -61,17 +61,15 @@ struct CommandRunner: Sendable {
         return try result.get()
     }
 
-    private func performOnFiles(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
+    private func performOnFiles(_ command: any FileCommand) async throws(CommandFailure) -> CommandResult {
+        try command.check(settings.storage)
         let folder = DataFolder(settings.storage)
-        if case .backUp = command, settings.storage.server != nil {
-            return try await FileCommands(storage: settings.storage).perform(command)
-        }
         guard settings.storage.server != nil || folder.holdsDatabases else {
             throw .unavailable("No installation found in \(folder.path).")
         }
         let lock: DataFolderLock
         do { lock = try DataFolderLock(folder: folder.url) } catch { throw CommandFailure(error) }
         defer { withExtendedLifetime(lock) {} }
-        return try await FileCommands(storage: settings.storage).perform(command)
+        return try await command.run(on: settings.storage)
     }
 }

@@ -8,13 +8,13 @@ struct ControlClient: Sendable {
     /// Thrown when the connection fails: the process that holds the folder has no control socket.
     let held: CommandFailure
 
-    func perform(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
+    func perform(_ command: any AdministrationCommand) async throws(CommandFailure) -> CommandResult {
         let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
         do { channel = try await connect() } catch { throw held }
         let reply: ControlProtocol.Reply?
         do {
             reply = try await channel.executeThenClose { inbound, outbound in
-                try await outbound.write(ControlProtocol.line(command))
+                try await outbound.write(ControlProtocol.line(ControlProtocol.Request(command)))
                 let line = try await ControlProtocol.readLine(from: inbound, limit: ControlProtocol.maximumReplyBytes)
                 return try line.map { try ControlProtocol.value(ControlProtocol.Reply.self, from: $0) }
             }

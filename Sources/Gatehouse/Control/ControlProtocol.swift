@@ -9,6 +9,58 @@ enum ControlProtocol {
     static let maximumRequestBytes = 2 << 20
     static let maximumReplyBytes = 8 << 20
 
+    /// A command with its name: `{"createKey": {"tenant": "acme", "kind": "secret", "name": "CI"}}`.
+    struct Request: Codable, Sendable {
+        let command: any AdministrationCommand
+
+        init(_ command: some AdministrationCommand) {
+            self.command = command
+        }
+
+        /// - Throws: `DecodingError` for a name that this version does not know.
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Name.self)
+            guard let name = container.allKeys.first, container.allKeys.count == 1, let type = Self.types[name] else {
+                throw DecodingError.dataCorrupted(
+                    .init(
+                        codingPath: decoder.codingPath,
+                        debugDescription: "One command with a known name is expected."
+                    )
+                )
+            }
+            command = try container.decode(type, forKey: name)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Name.self)
+            try container.encode(command, forKey: Name(type(of: command)))
+        }
+
+        private static let types: [Name: any AdministrationCommand.Type] = Dictionary(
+            uniqueKeysWithValues: ([
+                CreateTenant.self, ListTenants.self, CreateKey.self, ListKeys.self, RevokeKey.self,
+                ListSigningKeys.self, RotateSigningKeys.self, SetApple.self, ShowApple.self, CheckApple.self,
+                CreateOperator.self, CreateUser.self, SetOperatorPassword.self, SetPassword.self, RemoveOperator.self,
+                ResetSecondFactor.self, ImportUsers.self, ExportUsers.self, Examine.self, BackUp.self,
+            ] as [any AdministrationCommand.Type]).map { (Name($0), $0) }
+        )
+
+        private struct Name: CodingKey, Hashable {
+            let stringValue: String
+            var intValue: Int? { nil }
+
+            init(stringValue: String) { self.stringValue = stringValue }
+
+            init?(intValue _: Int) { nil }
+
+            /// The name of the type, with a small first letter.
+            init(_ type: any AdministrationCommand.Type) {
+                let name = "\(type)"
+                stringValue = name.prefix(1).lowercased() + name.dropFirst()
+            }
+        }
+    }
+
     /// The server's answer to a command.
     enum Reply: Codable, Sendable {
         case done(json: String, text: String, isGood: Bool)

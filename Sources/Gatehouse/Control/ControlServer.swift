@@ -83,13 +83,13 @@ struct ControlServer: Service {
     }
 
     private func reply(to line: ByteBuffer) async -> ControlProtocol.Reply {
-        guard let command = try? ControlProtocol.value(AdministrationCommand.self, from: line) else {
+        guard let request = try? ControlProtocol.value(ControlProtocol.Request.self, from: line) else {
             return ControlProtocol.Reply(
                 .failure(.rejected("unknown_command", "The running server does not know this command."))
             )
         }
         do throws(CommandFailure) {
-            return ControlProtocol.Reply(.success(try await administration.perform(command)))
+            return ControlProtocol.Reply(.success(try await administration.perform(request.command)))
         } catch {
             return ControlProtocol.Reply(.failure(error))
         }

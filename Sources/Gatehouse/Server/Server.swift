@@ -74,14 +74,13 @@ enum Server {
     /// ended.
     private static func services(of parts: Parts, _ logger: Logger) -> [any Service] {
         let (services, front) = (parts.installation.services, parts.front)
-        let files = FileCommands(storage: parts.storage)
         return recordingJobs(of: parts, logger) + [MailService(mail: services.mail, logger: logger)]
             + serverJobs(of: parts, logger) + maintenanceJobs(of: parts.installation, logger)
             + inspectionJobs(of: parts.installation, logger)
             + [
                 ControlServer(
                     folder: parts.installation.folder,
-                    administration: Administration(services: services, files: files),
+                    administration: Administration(services: services, storage: parts.storage),
                     logger: logger
                 ),
                 front.application,

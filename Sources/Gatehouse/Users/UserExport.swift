@@ -13,7 +13,7 @@ struct UserExport {
         var count = 0
         var last: String?
         repeat {
-            let part = try await perform(.exportUsers(tenant: tenant, after: last, withPasswords: withPasswords)).json
+            let part = try await perform(ExportUsers(tenant: tenant, after: last, withPasswords: withPasswords)).json
             guard let items = part["items"]?.arrayValue else {
                 throw CommandFailure.unavailable("The server's answer cannot be read; is it of another version?")
             }

@@ -61,7 +61,7 @@ struct UserImport {
     private func send(_ part: [(number: Int, content: Data)], _ summary: inout Summary) async throws {
         let answer: CommandResult
         do throws(CommandFailure) {
-            answer = try await perform(.importUsers(tenant: tenant, lines: part.map(\.content), isTrial: isTrial))
+            answer = try await perform(ImportUsers(tenant: tenant, lines: part.map(\.content), isTrial: isTrial))
         } catch {
             if let first = part.first, first.number > 1 {
                 notify("Stopped at line \(first.number). Run the command again: existing users are skipped.")

@@ -23,7 +23,7 @@ import UseCases
             backup = folder.url.appending(path: "backup")
             _ = try await runner.createTenant("acme")
             _ = try await runner.perform(
-                .createUser(
+                CreateUser(
                     tenant: "acme",
                     role: "admin",
                     email: "ada@acme.example",
@@ -99,22 +99,22 @@ import UseCases
     @Test func `a backup restores users and ends every session`() async throws {
         let place = try await Place()
         let token = try await place.signIn()
-        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(BackUp(folder: place.backup.path))
 
         let (outcome, restored) = try await place.restore(into: "other")
 
         #expect(outcome.forgotten.sessions == 1)
         #expect(try await Place.isAlive(token, place.settings))
         #expect(try await Place.isAlive(token, restored) == false)
-        let tenants = try await CommandRunner(settings: restored).perform(.listTenants).json["items"]
+        let tenants = try await CommandRunner(settings: restored).perform(ListTenants()).json["items"]
         #expect(tenants?[0]?["users"]?.integerValue == 1)
-        #expect(try await CommandRunner(settings: restored).perform(.examine).isGood)
+        #expect(try await CommandRunner(settings: restored).perform(Examine()).isGood)
     }
 
     @Test func `a backup holds nothing but its files, all of them the owner's alone`() async throws {
         let place = try await Place()
 
-        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(BackUp(folder: place.backup.path))
 
         let names = try FileManager.default.contentsOfDirectory(atPath: place.backup.path).sorted()
         #expect(names == ["control.sqlite", "events.sqlite", "manifest.json", "root.key"])
@@ -130,7 +130,7 @@ import UseCases
         try Data().write(to: place.backup.appending(path: "something"))
 
         let failure = await #expect(throws: CommandFailure.self) {
-            try await place.runner.perform(.backUp(folder: place.backup.path))
+            try await place.runner.perform(BackUp(folder: place.backup.path))
         }
 
         #expect(try #require(failure).code == "not_empty")
@@ -138,7 +138,7 @@ import UseCases
 
     @Test func `an installation is not restored over, and moved aside when that is asked for`() async throws {
         let place = try await Place()
-        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(BackUp(folder: place.backup.path))
         _ = try await place.runner.createTenant("globex")
 
         let failure = await #expect(throws: CommandFailure.self) { try await place.restore(into: "data") }
@@ -148,13 +148,13 @@ import UseCases
         let aside = try #require(outcome.replaced)
         #expect(FileManager.default.fileExists(atPath: aside.appending(path: "control.sqlite").path))
         #expect(FileManager.default.fileExists(atPath: aside.appending(path: "root.key").path))
-        #expect(try await place.runner.perform(.listTenants).json["items"]?.arrayValue?.count == 1)
+        #expect(try await place.runner.perform(ListTenants()).json["items"]?.arrayValue?.count == 1)
     }
 
     @Test(arguments: ["control.sqlite", "events.sqlite", "root.key"])
     func `a damaged backup is refused and leaves nothing behind`(name: String) async throws {
         let place = try await Place()
-        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(BackUp(folder: place.backup.path))
         let file = place.backup.appending(path: name)
         var bytes = try Data(contentsOf: file)
         bytes[bytes.count - 1] ^= 1
@@ -172,7 +172,7 @@ import UseCases
 
     @Test func `a backup without its manifest is none`() async throws {
         let place = try await Place()
-        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(BackUp(folder: place.backup.path))
         try FileManager.default.removeItem(at: place.backup.appending(path: "manifest.json"))
 
         let failure = await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") }
@@ -185,7 +185,7 @@ import UseCases
         let data = DataFolder(url: place.settings.storage.data)
         try FileManager.default.createDirectory(at: data.restoring, withIntermediateDirectories: false)
 
-        let failure = await #expect(throws: CommandFailure.self) { try await place.runner.perform(.listTenants) }
+        let failure = await #expect(throws: CommandFailure.self) { try await place.runner.perform(ListTenants()) }
 
         #expect(try #require(failure).code == "restore_unfinished")
     }
@@ -216,7 +216,7 @@ import UseCases
     ) async throws {
         let place = try await Place()
         _ = try await place.signIn()
-        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(BackUp(folder: place.backup.path))
         try await place.forge(Self.undoLastSteps + [change.sql])
 
         let failure = try #require(
@@ -264,18 +264,18 @@ import UseCases
 
     @Test func `a backup of an older schema is restored`() async throws {
         let place = try await Place()
-        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(BackUp(folder: place.backup.path))
         try await place.forge(Self.undoLastSteps)
 
         let (_, restored) = try await place.restore(into: "other")
 
-        #expect(try await CommandRunner(settings: restored).perform(.examine).isGood)
+        #expect(try await CommandRunner(settings: restored).perform(Examine()).isGood)
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: ["control.sqlite", "root.key", "manifest.json"])
     func `a link in a backup is not followed, and what it leads to stays as it is`(name: String) async throws {
         let place = try await Place()
-        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(BackUp(folder: place.backup.path))
         let (file, outside) = (place.backup.appending(path: name), place.folder.url.appending(path: "outside"))
         try FileManager.default.moveItem(at: file, to: outside)
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: outside.path)
@@ -293,7 +293,7 @@ import UseCases
     @Test(.timeLimit(.minutes(2)), arguments: ["events.sqlite", "manifest.json"], [true, false])
     func `a restore does not read what never ends`(name: String, isPipe: Bool) async throws {
         let place = try await Place()
-        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(BackUp(folder: place.backup.path))
         let file = place.backup.appending(path: name)
         try FileManager.default.removeItem(at: file)
         if isPipe {
@@ -313,7 +313,7 @@ import UseCases
         name: String
     ) async throws {
         let place = try await Place()
-        _ = try await place.runner.perform(.backUp(folder: place.backup.path))
+        _ = try await place.runner.perform(BackUp(folder: place.backup.path))
         let handle = try FileHandle(forWritingTo: place.backup.appending(path: name))
         try handle.seekToEnd()
         try handle.write(contentsOf: Data(repeating: 0x20, count: 2 << 20))
@@ -339,7 +339,7 @@ import UseCases
             table == "sessions"
             ? "CREATE INDEX mine ON sessions (address)" : "CREATE INDEX mine ON events (delay)"
         try await Place.change(file, [index])
-        _ = try await place.runner.perform(.listTenants)
+        _ = try await place.runner.perform(ListTenants())
         let trigger: SQL =
             table == "sessions"
             ? "CREATE TRIGGER sqlitezap AFTER INSERT ON sessions BEGIN SELECT 1; END"
@@ -347,7 +347,7 @@ import UseCases
         try await Place.change(file, [trigger])
 
         let failure = try #require(
-            await #expect(throws: CommandFailure.self) { try await place.runner.perform(.listTenants) }
+            await #expect(throws: CommandFailure.self) { try await place.runner.perform(ListTenants()) }
         )
 
         #expect(failure.code == "schema")

@@ -27,8 +27,8 @@ import UseCases
         let runner = CommandRunner(settings: try Settings.forTest(in: folder))
         _ = try await runner.createTenant("acme")
 
-        let ingest = try await runner.perform(.createKey(tenant: "acme", kind: "ingest", name: "iOS")).json
-        let secret = try await runner.perform(.createKey(tenant: "acme", kind: "secret", name: "CI")).json
+        let ingest = try await runner.perform(CreateKey(tenant: "acme", kind: "ingest", name: "iOS")).json
+        let secret = try await runner.perform(CreateKey(tenant: "acme", kind: "secret", name: "CI")).json
 
         let key = try #require(
             ingest["key"]?.stringValue.flatMap { Credential($0, .ingestKey) }.flatMap { DSNKey($0) }
@@ -51,12 +51,12 @@ import UseCases
         let folder = try TemporaryFolder()
         let runner = CommandRunner(settings: try Settings.forTest(in: folder))
         _ = try await runner.createTenant("acme")
-        let key = try await runner.perform(.createKey(tenant: "acme", kind: "secret", name: "CI")).json
+        let key = try await runner.perform(CreateKey(tenant: "acme", kind: "secret", name: "CI")).json
         let id = try #require(key["id"]?.stringValue)
 
-        _ = try await runner.perform(.revokeKey(tenant: "acme", key: id))
+        _ = try await runner.perform(RevokeKey(tenant: "acme", key: id))
 
-        let list = try await runner.perform(.listKeys(tenant: "acme"))
+        let list = try await runner.perform(ListKeys(tenant: "acme"))
         let listed = list.json["items"]?.arrayValue?.first { $0["id"]?.stringValue == id }
         #expect(listed?["revoked_at"]?.stringValue != nil)
         #expect(!list.text.contains(try #require(key["key"]?.stringValue)))
@@ -69,10 +69,10 @@ import UseCases
         let runner = CommandRunner(settings: try Settings.forTest(in: folder))
         _ = try await runner.createTenant("acme")
 
-        let next = try await runner.perform(.rotateSigningKeys(tenant: "acme", isLeaked: false))
-        let both = try await runner.perform(.listSigningKeys(tenant: "acme"))
-        let new = try await runner.perform(.rotateSigningKeys(tenant: "acme", isLeaked: true))
-        let one = try await runner.perform(.listSigningKeys(tenant: "acme"))
+        let next = try await runner.perform(RotateSigningKeys(tenant: "acme", isLeaked: false))
+        let both = try await runner.perform(ListSigningKeys(tenant: "acme"))
+        let new = try await runner.perform(RotateSigningKeys(tenant: "acme", isLeaked: true))
+        let one = try await runner.perform(ListSigningKeys(tenant: "acme"))
 
         #expect(next.json["signs_from"] != next.json["created_at"] && new.json["signs_from"] == new.json["created_at"])
         #expect(both.json["items"]?.arrayValue?.count == 2)
@@ -80,14 +80,14 @@ import UseCases
     }
 
     @Test(arguments: [
-        (AdministrationCommand.createTenant(slug: "A", name: ""), "invalid_fields"),
-        (.createTenant(slug: "new", name: "New"), "invalid_fields"),
-        (.createKey(tenant: "nobody", kind: "secret", name: "CI"), "tenant_not_found"),
-        (.createKey(tenant: "acme", kind: "golden", name: "CI"), "invalid_fields"),
-        (.revokeKey(tenant: "acme", key: "nonsense"), "key_not_found"),
-        (.createOperator(email: "nobody", name: "", password: "short"), "invalid_fields"),
+        (CreateTenant(slug: "A", name: "") as any AdministrationCommand, "invalid_fields"),
+        (CreateTenant(slug: "new", name: "New"), "invalid_fields"),
+        (CreateKey(tenant: "nobody", kind: "secret", name: "CI"), "tenant_not_found"),
+        (CreateKey(tenant: "acme", kind: "golden", name: "CI"), "invalid_fields"),
+        (RevokeKey(tenant: "acme", key: "nonsense"), "key_not_found"),
+        (CreateOperator(email: "nobody", name: "", password: "short"), "invalid_fields"),
         (
-            .createUser(
+            CreateUser(
                 tenant: "acme",
                 role: "king",
                 email: "ada@acme.example",
@@ -97,7 +97,7 @@ import UseCases
             "invalid_fields"
         ),
     ])
-    func `an invalid command is rejected with its code`(command: AdministrationCommand, code: String) async throws {
+    func `an invalid command is rejected with its code`(command: any AdministrationCommand, code: String) async throws {
         let folder = try TemporaryFolder()
         let runner = CommandRunner(settings: try Settings.forTest(in: folder))
         _ = try await runner.createTenant("acme")
@@ -112,7 +112,7 @@ import UseCases
         let settings = try Settings.forTest(in: folder)
 
         let failure = await #expect(throws: CommandFailure.self) {
-            try await CommandRunner(settings: settings).perform(.listTenants)
+            try await CommandRunner(settings: settings).perform(ListTenants())
         }
 
         #expect(try #require(failure).exit == .unavailable)
@@ -130,7 +130,7 @@ import UseCases
         }
         let administration = Administration(
             services: installation.services,
-            files: FileCommands(storage: settings.storage)
+            storage: settings.storage
         )
         let server = ControlServer(folder: installation.folder, administration: administration, logger: .silent)
         let group = ServiceGroup(configuration: .init(services: [.init(named: server)], logger: .silent))
@@ -157,7 +157,7 @@ import UseCases
             let runner = CommandRunner(settings: settings)
 
             let failure = await #expect(throws: CommandFailure.self) {
-                try await runner.perform(.listKeys(tenant: "nobody"))
+                try await runner.perform(ListKeys(tenant: "nobody"))
             }
 
             #expect(failure == CommandFailure.rejected("tenant_not_found", "There is no such tenant."))
@@ -173,7 +173,7 @@ import UseCases
                 try await tasks.waitForAll()
             }
 
-            #expect(try await runner.perform(.listTenants).json["items"]?.arrayValue?.count == 24)
+            #expect(try await runner.perform(ListTenants()).json["items"]?.arrayValue?.count == 24)
         }
     }
 
@@ -209,8 +209,8 @@ import UseCases
             _ = try await runner.createTenant("acme")
             let backup = settings.storage.data.appending(path: "../backup").standardizedFileURL
 
-            let made = try await runner.perform(.backUp(folder: backup.path))
-            let report = try await runner.perform(.examine)
+            let made = try await runner.perform(BackUp(folder: backup.path))
+            let report = try await runner.perform(Examine())
 
             #expect(made.json["counts"]?["tenants"]?.integerValue == 1)
             #expect(report.isGood)
@@ -223,7 +223,7 @@ import UseCases
         let installation = try await Installation.open(settings, for: .init(mayCreate: true), logger: .silent)
 
         let failure = await #expect(throws: CommandFailure.self) {
-            try await CommandRunner(settings: settings).perform(.listTenants)
+            try await CommandRunner(settings: settings).perform(ListTenants())
         }
 
         #expect(try #require(failure).exit == .locked)

@@ -13,7 +13,7 @@ import Testing
         let runner = CommandRunner(settings: settings)
         _ = try await runner.createTenant("acme")
         for number in 1...4 {
-            _ = try await runner.perform(.createKey(tenant: "acme", kind: "ingest", name: "Key \(number)"))
+            _ = try await runner.perform(CreateKey(tenant: "acme", kind: "ingest", name: "Key \(number)"))
         }
         let opened = try await Installation.open(settings, for: .init(mayCreate: false), logger: .silent)
         try await opened.anchors(.silent).write()
@@ -22,7 +22,7 @@ import Testing
     }
 
     private func broken(_ settings: Settings) async throws -> Set<String> {
-        let result = try await CommandRunner(settings: settings).perform(.examine)
+        let result = try await CommandRunner(settings: settings).perform(Examine())
         let findings = result.json["findings"]?.arrayValue ?? []
         let broken = findings.filter { $0["state"]?.stringValue == "broken" }.compactMap { $0["check"]?.stringValue }
         #expect(result.isGood == broken.isEmpty)
@@ -132,7 +132,7 @@ import Testing
         let runner = CommandRunner(settings: settings)
         for name in ["ada", "bo", "cy"] {
             _ = try await runner.perform(
-                .createUser(
+                CreateUser(
                     tenant: "acme",
                     role: "customer",
                     email: "\(name)@xn--mller-brot-9db.example",
@@ -142,7 +142,7 @@ import Testing
             )
         }
         func finding() async throws -> JSONValue? {
-            try await runner.perform(.examine).json["findings"]?.arrayValue?.first {
+            try await runner.perform(Examine()).json["findings"]?.arrayValue?.first {
                 $0["check"] == "control_email_hosts"
             }
         }
@@ -188,7 +188,7 @@ import Testing
         let folder = try TemporaryFolder()
         let (settings, data) = try await installation(folder)
         func finding() async throws -> JSONValue? {
-            try await CommandRunner(settings: settings).perform(.examine).json["findings"]?.arrayValue?.first {
+            try await CommandRunner(settings: settings).perform(Examine()).json["findings"]?.arrayValue?.first {
                 $0["check"] == "events_sizes"
             }
         }

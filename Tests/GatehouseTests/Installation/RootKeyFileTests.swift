@@ -46,7 +46,7 @@ import Testing
         let key = DataFolder(url: settings.storage.data).rootKey
         try FileManager.default.removeItem(at: key)
 
-        let failure = await #expect(throws: CommandFailure.self) { try await runner.perform(.listTenants) }
+        let failure = await #expect(throws: CommandFailure.self) { try await runner.perform(ListTenants()) }
 
         #expect(try #require(failure).code == "root_key")
         #expect(!FileManager.default.fileExists(atPath: key.path))

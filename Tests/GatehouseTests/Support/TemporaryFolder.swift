@@ -45,6 +45,6 @@ extension Logger {
 
 extension CommandRunner {
     func createTenant(_ slug: String) async throws -> CommandResult {
-        try await perform(.createTenant(slug: slug, name: slug.capitalized))
+        try await perform(CreateTenant(slug: slug, name: slug.capitalized))
     }
 }

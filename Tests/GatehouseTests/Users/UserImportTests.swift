@@ -119,10 +119,10 @@ import Testing
         let calls = Messages()
         let importing = UserImport(tenant: "acme", isTrial: false) { command throws(CommandFailure) in
             calls.add("called")
-            guard case .importUsers(_, let lines, _) = command, calls.lines.count == 1 else {
+            guard let command = command as? ImportUsers, calls.lines.count == 1 else {
                 throw .unavailable("away")
             }
-            return CommandResult(["outcomes": .array(lines.map { _ in "added" })], text: "")
+            return CommandResult(["outcomes": .array(command.lines.map { _ in "added" })], text: "")
         } notify: {
             messages.add($0)
         }

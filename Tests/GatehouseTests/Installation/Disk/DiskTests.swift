@@ -169,7 +169,7 @@ import UseCases
         let runner = CommandRunner(settings: settings)
         _ = try await runner.createTenant("acme")
         let backup = folder.url.appending(path: "backup")
-        _ = try await runner.perform(.backUp(folder: backup.path))
+        _ = try await runner.perform(BackUp(folder: backup.path))
         let data = DataFolder(settings.storage)
 
         let restore = Restore(folder: data, schema: Schema(assets: settings.storage.assets, engine: .sqlite))
@@ -181,6 +181,6 @@ import UseCases
             try !FileManager.default.contentsOfDirectory(atPath: data.eventsFolder.path).contains("restore.partial")
         )
         #expect(!FileManager.default.fileExists(atPath: data.url.appending(path: "events.sqlite").path))
-        #expect(try await runner.perform(.examine).isGood)
+        #expect(try await runner.perform(Examine()).isGood)
     }
 }
