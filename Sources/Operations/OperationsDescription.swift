@@ -29,7 +29,7 @@ extension APIOperation {
                     summary: "Users cannot sign in. `failing` lists the reasons.",
                     schema: .readiness,
                     headers: [
-                        InputDescription("Retry-After", .count, isRequired: true, "The number of seconds to wait.")
+                        InputDescription(.retryAfter, .count, isRequired: true, "The number of seconds to wait.")
                     ]
                 ),
             ]

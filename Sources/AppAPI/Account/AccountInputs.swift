@@ -58,7 +58,12 @@ enum AccountInputs {
         let text = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
         guard tags.count == 1, text.utf8.count >= 3, text.first == "\"", text.last == "\"",
             let version = Int64(text.dropFirst().dropLast())
-        else { throw .invalid("If-Match", .malformed(.english("Send the ETag of the profile unchanged."))) }
+        else {
+            throw .invalid(
+                HTTPField.Name.ifMatch.rawName,
+                .malformed(.english("Send the ETag of the profile unchanged."))
+            )
+        }
         return version
     }
 }

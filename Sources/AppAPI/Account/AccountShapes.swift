@@ -128,7 +128,7 @@ extension APIOperation {
                 """,
             headers: [
                 InputDescription(
-                    "If-Match",
+                    .ifMatch,
                     Schema.text.example("\"12\""),
                     "The `ETag` of the only version that may be changed."
                 )
@@ -175,7 +175,7 @@ extension APIOperation {
         ),
     ]
 
-    private static let tag = InputDescription("ETag", .text, isRequired: true, "The version.")
+    private static let tag = InputDescription(.eTag, .text, isRequired: true, "The version.")
 
     private static func rejection(_ status: HTTPResponse.Status, _ summary: String) -> Answer {
         Answer(

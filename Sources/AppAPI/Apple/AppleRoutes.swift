@@ -142,7 +142,7 @@ extension APIOperation {
                 Answer(
                     status: .seeOther,
                     summary: "Redirect to the app.",
-                    headers: [InputDescription("Location", .text, isRequired: true, "The redirect URL of the app.")]
+                    headers: [InputDescription(.location, .text, isRequired: true, "The redirect URL of the app.")]
                 )
             ],
             errors: [

@@ -11,19 +11,19 @@ extension APIOperation {
 
     /// The headers by which a client describes its device; the list of sessions shows them. Longer texts are truncated.
     static let betterAuthDeviceHeaders = [
-        InputDescription("x-device-name", Schema.text.example("Ada's iPhone"), "The name of the device."),
+        InputDescription(.xDeviceName, Schema.text.example("Ada's iPhone"), "The name of the device."),
         InputDescription(
-            "x-device-model",
+            .xDeviceModel,
             Schema.text.example("iPhone16,1"),
             "The model of the device; without it read from `User-Agent`."
         ),
         InputDescription(
-            "x-os-version",
+            .xOSVersion,
             Schema.text.example("18.2"),
             "The version of the system; without it read from `User-Agent`."
         ),
         InputDescription(
-            "x-app-version",
+            .xAppVersion,
             Schema.text.example("2.4.0"),
             "The version of the app; without it read from `User-Agent`."
         ),

@@ -40,7 +40,7 @@ extension APIOperation {
                 Answer(
                     status: .seeOther,
                     summary: "Redirect to Gatehouse's page.",
-                    headers: [InputDescription("Location", .text, isRequired: true, "The URL of the page.")]
+                    headers: [InputDescription(.location, .text, isRequired: true, "The URL of the page.")]
                 )
             ],
             errors: .betterAuth([.fields, .link(.gone)])

@@ -116,8 +116,8 @@ extension APIOperation {
             summary: summary,
             schema: schema,
             headers: [
-                InputDescription("set-auth-token", .text, isRequired: isAlways, "The session's token."),
-                InputDescription("Set-Cookie", .text, isRequired: isAlways, "The same token, signed, for browsers."),
+                InputDescription(.setAuthToken, .text, isRequired: isAlways, "The session's token."),
+                InputDescription(.setCookie, .text, isRequired: isAlways, "The same token, signed, for browsers."),
             ]
         )
     }

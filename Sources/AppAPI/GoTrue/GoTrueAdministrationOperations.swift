@@ -75,9 +75,9 @@ extension APIOperation {
     }
 
     private static let lastAdministrator = WebFailure(goTrueAdministration: .conflict(.lastAdministrator))
-    private static let total = InputDescription("X-Total-Count", .text, isRequired: true, "The total number.")
+    private static let total = InputDescription(.xTotalCount, .text, isRequired: true, "The total number.")
     private static let link = InputDescription(
-        "Link",
+        .link,
         .text,
         isRequired: true,
         "The next and the last page (RFC 8288)."

@@ -38,7 +38,7 @@ extension APIOperation {
                 Answer(
                     status: .seeOther,
                     summary: "Redirect to the page.",
-                    headers: [InputDescription("Location", .text, isRequired: true, "The URL of the page.")]
+                    headers: [InputDescription(.location, .text, isRequired: true, "The URL of the page.")]
                 )
             ],
             errors: .goTrue([.fields, .link(.gone)], or: [.malformedRequest(.english(""))])

@@ -54,7 +54,12 @@ struct IdempotentWrites: RouterMiddleware {
         guard let key = keys.first else { return nil }
         guard keys.count == 1, Idempotency.keyLengths.contains(key.utf8.count),
             key.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
-        else { throw .invalid("Idempotency-Key", .malformed(.english("Send it once, 1 to 255 characters of ASCII."))) }
+        else {
+            throw .invalid(
+                HTTPField.Name.idempotencyKey.rawName,
+                .malformed(.english("Send it once, 1 to 255 characters of ASCII."))
+            )
+        }
         return key
     }
 }

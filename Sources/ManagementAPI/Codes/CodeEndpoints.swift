@@ -77,7 +77,7 @@ extension APIOperation {
     ]
 
     private static let acceptLanguage = InputDescription(
-        "Accept-Language",
+        .acceptLanguage,
         .text.example("fr"),
         "Selects the language of the texts, English or French; English if neither is accepted."
     )

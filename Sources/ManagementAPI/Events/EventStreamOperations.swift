@@ -17,7 +17,7 @@ extension APIOperation {
             query: EventInputs.tail.descriptions,
             headers: [
                 InputDescription(
-                    "Last-Event-ID",
+                    .lastEventID,
                     .text,
                     "The id of the last message that the client got; it comes before `after`. A text that is no reference is ignored."
                 )

@@ -1,17 +1,18 @@
+import HTTPTypes
 import WebCore
 
 extension InputDescription {
     /// The header fields of the answer to an accepted delivery.
     static let acceptedDelivery = [
-        InputDescription("Access-Control-Allow-Origin", .text, isRequired: true, "`*`"),
+        InputDescription(.accessControlAllowOrigin, .text, isRequired: true, "`*`"),
         InputDescription(
-            "RateLimit",
+            .rateLimit,
             .text,
             isRequired: true,
             "What the key and the IP address may still send, as in the response 429."
         ),
         InputDescription(
-            "RateLimit-Policy",
+            .rateLimitPolicy,
             .text,
             isRequired: true,
             "The events and bytes that each may send in a number of seconds."

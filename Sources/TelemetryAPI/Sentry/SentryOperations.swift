@@ -50,7 +50,7 @@ extension APIOperation {
                     schema: .sentryReceipt,
                     headers: InputDescription.acceptedDelivery + [
                         InputDescription(
-                            "X-Sentry-Rate-Limits",
+                            .xSentryRateLimits,
                             .text,
                             "`seconds:categories:scope:reason`: what not to send now, because too much arrives."
                         )

@@ -88,11 +88,11 @@ extension String {
 enum HeaderText {
     /// In lower case, for case-insensitive comparison.
     static let freeFields = Set(
-        [HTTPField.Name.cookie, .userAgent, .xClientInfo, .xDeviceName, .xDeviceModel, .xOSVersion, .xAppVersion]
-            .map(\.canonicalName)
+        [
+            HTTPField.Name.cookie, .userAgent, .xClientInfo, .xDeviceName, .xDeviceModel, .xOSVersion, .xAppVersion,
+            .cfIPCity, .cfRegion,
+        ].map(\.canonicalName)
     )
-    // Cloudflare sends these as UTF-8.
-    .union(["cf-ipcity", "cf-region"])
 
     /// Returns whether the target and each value have only permitted bytes.
     static func isPermitted(_ head: HTTPRequestHead) -> Bool {

@@ -11,6 +11,10 @@ extension HTTPField.Name {
     package static let idempotencyKey = Self("Idempotency-Key")!
     package static let baggage = Self("baggage")!
 
+    // The place of a client as Cloudflare adds it, in UTF-8.
+    static let cfIPCity = Self("cf-ipcity")!
+    static let cfRegion = Self("cf-region")!
+
     // What browsers send and obey.
     static let referrerPolicy = Self("Referrer-Policy")!
     static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")!

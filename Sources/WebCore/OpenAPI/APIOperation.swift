@@ -184,8 +184,8 @@ package struct APIOperation: Sendable {
         /// The responses with public content, which caches may keep. The operation takes `InputDescription.knownTag`.
         package static func cached(_ summary: String, _ schema: NamedSchema) -> [Answer] {
             let headers = [
-                InputDescription("ETag", .text, isRequired: true, "Identifies this content."),
-                InputDescription("Cache-Control", .text, isRequired: true, "How long the response may be cached."),
+                InputDescription(.eTag, .text, isRequired: true, "Identifies this content."),
+                InputDescription(.cacheControl, .text, isRequired: true, "How long the response may be cached."),
             ]
             return [
                 Answer(status: .ok, summary: summary, schema: schema, headers: headers),
@@ -194,7 +194,7 @@ package struct APIOperation: Sendable {
         }
 
         private static let location = InputDescription(
-            "Location",
+            .location,
             .text,
             isRequired: true,
             "The path of the new resource."

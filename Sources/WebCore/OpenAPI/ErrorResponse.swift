@@ -1,3 +1,4 @@
+import HTTPTypes
 import StrictJSON
 
 /// One error response of a route: a status, and its codes.
@@ -68,11 +69,15 @@ extension ErrorResponse {
 
     var json: JSONValue {
         var headers: JSONObject = [:]
-        if format.isOfRoute { headers.append("X-Request-Id", ["$ref": "#/components/headers/RequestID"]) }
-        if status == 401, format.hasChallenge {
-            headers.append("WWW-Authenticate", ["$ref": "#/components/headers/Challenge"])
+        if format.isOfRoute {
+            headers.append(HTTPField.Name.xRequestID.rawName, ["$ref": "#/components/headers/RequestID"])
         }
-        if status == 429 || status == 503 { headers.append("Retry-After", ["$ref": "#/components/headers/RetryAfter"]) }
+        if status == 401, format.hasChallenge {
+            headers.append(HTTPField.Name.wwwAuthenticate.rawName, ["$ref": "#/components/headers/Challenge"])
+        }
+        if status == 429 || status == 503 {
+            headers.append(HTTPField.Name.retryAfter.rawName, ["$ref": "#/components/headers/RetryAfter"])
+        }
         if status == 429 {
             for header in InputDescription.requestLimits {
                 headers.append(
@@ -86,7 +91,7 @@ extension ErrorResponse {
         }
         if codes.contains("unsupported_encoding") {
             headers.append(
-                "Accept-Encoding",
+                HTTPField.Name.acceptEncoding.rawName,
                 [
                     "description": "The accepted content encodings, when that of the request is none.",
                     "schema": Schema.text.json,
@@ -94,7 +99,7 @@ extension ErrorResponse {
             )
         }
         if status == 429, format.hasOwnRetryHeader {
-            headers.append("X-Retry-After", ["$ref": "#/components/headers/RetryAfter"])
+            headers.append(HTTPField.Name.xRetryAfter.rawName, ["$ref": "#/components/headers/RetryAfter"])
         }
         var content: JSONObject = [format.mediaType: ["schema": Schema.named(format.schema.name).json]]
         if let binary = format.binaryMediaType { content.append(binary, ["schema": Schema.binary.json]) }
@@ -112,13 +117,13 @@ extension InputDescription {
     /// The fields of responses to counted requests.
     static let requestLimits = [
         InputDescription(
-            "RateLimit",
+            .rateLimit,
             .text,
             isRequired: true,
             "The remaining requests of the key or user, and of the tenant."
         ),
         InputDescription(
-            "RateLimit-Policy",
+            .rateLimitPolicy,
             .text,
             isRequired: true,
             "The limits of requests of the key or user, and of the tenant, with their windows in seconds."

@@ -1,4 +1,5 @@
 import Domain
+import HTTPTypes
 import StrictJSON
 
 /// A field of a query or of a body: its description and its reader, in one place.
@@ -195,6 +196,10 @@ package struct InputDescription: Sendable {
         self.schema = schema
         self.isRequired = isRequired
         self.summary = summary
+    }
+
+    package init(_ field: HTTPField.Name, _ schema: Schema, isRequired: Bool = false, _ summary: String) {
+        self.init(field.rawName, schema, isRequired: isRequired, summary)
     }
 
     /// The schema as a member of a JSON body, where null represents an absent value.

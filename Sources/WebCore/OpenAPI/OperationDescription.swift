@@ -81,7 +81,7 @@ struct OperationDescription: Sendable {
     }
 
     private func response(_ answer: APIOperation.Answer) -> JSONValue {
-        var headers: JSONObject = ["X-Request-Id": ["$ref": "#/components/headers/RequestID"]]
+        var headers: JSONObject = [HTTPField.Name.xRequestID.rawName: ["$ref": "#/components/headers/RequestID"]]
         for header in answer.headers + (route.hasRequestLimit ? InputDescription.requestLimits : []) {
             headers.set(
                 header.name,
@@ -108,7 +108,7 @@ extension RouteDescription {
 
 extension InputDescription {
     package static let idempotencyKey = InputDescription(
-        "Idempotency-Key",
+        .idempotencyKey,
         Schema([
             "type": "string", "pattern": "^[\\x21-\\x7E]([\\x20-\\x7E]*[\\x21-\\x7E])?$", "minLength": 1,
             "maxLength": 255,
@@ -120,7 +120,7 @@ extension InputDescription {
     )
 
     package static let knownTag = InputDescription(
-        "If-None-Match",
+        .ifNoneMatch,
         .text,
         "The `ETag` of the response that the client has."
     )

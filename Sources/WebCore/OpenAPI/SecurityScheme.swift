@@ -1,4 +1,5 @@
 import Domain
+import HTTPTypes
 import StrictJSON
 
 /// How a request authenticates.
@@ -20,7 +21,7 @@ package enum SecurityScheme: String, Sendable, CaseIterable {
     private func description(_ cookies: Cookies) -> JSONValue {
         switch self {
         case .secretKey: Self.bearer("A secret key (`gh_sk_…`) of the tenant.")
-        case .secretKeyField: Self.field("x-gatehouse-key", "A secret key (`gh_sk_…`) of the tenant.")
+        case .secretKeyField: Self.field(.gatehouseKey, "A secret key (`gh_sk_…`) of the tenant.")
         case .secretKeyBasic:
             [
                 "type": "http", "scheme": "basic",
@@ -33,12 +34,12 @@ package enum SecurityScheme: String, Sendable, CaseIterable {
                 "description":
                     "A session of the console. A write must come from a page of the same origin.",
             ]
-        case .publishableKey: Self.field("apikey", "A publishable key (`gh_pk_…`) of the tenant.")
-        case .publishableKeyField: Self.field("x-gatehouse-key", "A publishable key (`gh_pk_…`) of the tenant.")
+        case .publishableKey: Self.field(.apiKey, "A publishable key (`gh_pk_…`) of the tenant.")
+        case .publishableKeyField: Self.field(.gatehouseKey, "A publishable key (`gh_pk_…`) of the tenant.")
         case .ingestKey: Self.bearer("An ingest key (`gh_ik_…`) of the tenant.")
-        case .ingestKeyField: Self.field("x-gatehouse-key", "An ingest key (`gh_ik_…`) of the tenant.")
+        case .ingestKeyField: Self.field(.gatehouseKey, "An ingest key (`gh_ik_…`) of the tenant.")
         case .sentryAuth:
-            Self.field("X-Sentry-Auth", "`Sentry sentry_key=…, sentry_version=7` with the key of the DSN.")
+            Self.field(.xSentryAuth, "`Sentry sentry_key=…, sentry_version=7` with the key of the DSN.")
         case .sentryQuery:
             [
                 "type": "apiKey", "in": "query", "name": "sentry_key",
@@ -108,7 +109,7 @@ package enum SecurityScheme: String, Sendable, CaseIterable {
         ["type": "http", "scheme": "bearer", "description": .string(words)]
     }
 
-    private static func field(_ name: String, _ words: String) -> JSONValue {
-        ["type": "apiKey", "in": "header", "name": .string(name), "description": .string(words)]
+    private static func field(_ name: HTTPField.Name, _ words: String) -> JSONValue {
+        ["type": "apiKey", "in": "header", "name": .string(name.rawName), "description": .string(words)]
     }
 }

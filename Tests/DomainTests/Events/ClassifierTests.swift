@@ -83,6 +83,14 @@ struct ClassifierTests {
         }
     }
 
+    @Test func `a code of a second factor that is not in the catalogue is no mistake of the user`() {
+        let new = event("gatehouse", "mfa_totp_enroll_not_enabled", outcome: .failed)
+        let known = event("gatehouse", "mfa_verification_failed", outcome: .failed)
+
+        #expect(Classifier.verdict(on: new) == .init(outcome: .failed, code: "mfa.totp_enroll_not_enabled"))
+        #expect(Classifier.verdict(on: known) == .init(outcome: .rejected, code: "mfa.verification_failed"))
+    }
+
     @Test func `without an error the outcome decides whether there is a cause`() {
         #expect(Classifier.verdict(on: event(outcome: .success)).code == nil)
         #expect(Classifier.verdict(on: event(outcome: .skipped)).code == nil)

@@ -1,3 +1,4 @@
+import Database
 import Domain
 import Foundation
 import Logging
@@ -106,6 +107,23 @@ import UseCases
 
         #expect(try #require(failure).code == code)
     }
+
+    #if PostgreSQL
+    /// The database does not have to answer, and the folder may be held by a server.
+    @Test func `the backup of an installation on PostgreSQL is rejected with the tool that does it`() async throws {
+        let folder = try TemporaryFolder()
+        let settings = try Settings.forTest(in: folder, ["GATEHOUSE_DATABASE_URL": "postgres://node@127.0.0.1:1/none"])
+        try FileManager.default.createDirectory(at: settings.storage.data, withIntermediateDirectories: true)
+        let lock = try DataFolderLock(folder: settings.storage.data)
+
+        let failure = await #expect(throws: CommandFailure.self) {
+            try await CommandRunner(settings: settings).perform(BackUp(folder: folder.url.path))
+        }
+
+        #expect(failure?.code == "postgresql" && failure?.sentences.first?.contains("pg_dump") == true)
+        withExtendedLifetime(lock) {}
+    }
+    #endif
 
     @Test func `where there is no installation a list does not start one`() async throws {
         let folder = try TemporaryFolder()

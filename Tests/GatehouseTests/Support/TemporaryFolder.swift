@@ -27,14 +27,18 @@ final class TemporaryFolder: Sendable {
 
 extension Settings {
     /// Of an installation in `folder`, with cheap passwords and nothing from the real environment.
-    static func forTest(in folder: TemporaryFolder, data: String = "data") throws -> Settings {
+    static func forTest(
+        in folder: TemporaryFolder,
+        data: String = "data",
+        _ others: [String: String] = [:]
+    ) throws -> Settings {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
         return try Settings(
             flags: [.data: folder.url.appending(path: data).path],
             configFile: nil,
             environment: [
                 "GATEHOUSE_PASSWORD_COST": "10", "GATEHOUSE_ASSETS": root.path, "GATEHOUSE_LISTEN": "127.0.0.1:0",
-            ]
+            ].merging(others) { $1 }
         )
     }
 }
