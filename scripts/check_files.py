@@ -3,7 +3,7 @@
 
 - A file has at most 300 lines.
 - `X.swift` and `X+Topic.swift` are about the type X. A file that declares types declares X, and X comes first; or its types are
-  of one kind, as the plural in its name says (`Identities.swift`, `Actions.swift`); or it extends a type and declares only what
+  of one kind, as the plural in its name says (`Identities.swift`, `Actions.swift`), by name or by the protocol that all have; or it extends a type and declares only what
   stands below that. `X+Topic.swift` declares or extends X. A type stands above its extensions.
 - Below X stands a type that the file needs and the rest of the program hardly: one under 25 lines that another declaration of the
   file names, or that names X; an error that the file throws; a protocol that the file names; a type that no other file names;
@@ -99,6 +99,14 @@ def stands_below(file, type_, users):
     )
 
 
+def have_one_protocol(types, kind):
+    """Whether all types conform to one protocol, whose last word is that of the kind: `KeyCommands`, `AdministrationCommand`."""
+    word = re.findall(r"[A-Z][a-z]*", kind)[-1]
+    lists = [re.search(r":([^{]*)", re.sub(r"\bwhere\b.*", "", each.head, flags=re.DOTALL)) for each in types]
+    common = set.intersection(*({name.strip() for name in found.group(1).split(",")} if found else set() for found in lists))
+    return any(name.endswith(word) for name in common)
+
+
 def problems_of(file, users):
     if file.lines > GREATEST and GENERATED not in file.name:
         yield f"{file.name} has {file.lines} lines: split it by idea."
@@ -111,11 +119,8 @@ def problems_of(file, users):
         return
     names = [each.name for each in file.types]
     singular = re.sub(r"ies$", "y", file.main) if file.main.endswith("ies") else file.main.rstrip("s")
-    # `Shapes` end with `Shape`, or conform to a protocol that does.
-    kind = re.sub(r"^.*(?=[A-Z])", "", singular)
-    conforms = [bool(re.search(rf":.*{kind}\b", each.head)) for each in file.types]
     is_kind = len(names) > 1 and file.main.endswith("s") and (
-        all(name.endswith((singular, file.main)) for name in names) or all(conforms)
+        all(name.endswith((singular, file.main)) for name in names) or have_one_protocol(file.types, singular)
     )
     if file.main not in names and not extended and not is_kind:
         yield f"{file.name} has no type {file.main}: name it after the type that its other types serve."

@@ -27,7 +27,7 @@ WORDS = {
     "Upkeep": "Maintenance", "Companions": "MultiSession", "TenantNaming": "TenantResolver", "Desk": "endpoint, runner",
     "AppleSilence": "AppleConnectionError", "AppleStanding": "AppleAccountStatus", "AppleDeparture": "AppleAccountDeletion",
     "AppleNews": "AppleNotification", "AppleNotices": "AppleNotificationHandler",
-    "TimeKeeping": "ClockMonitor", "FileKeeping": "FileCommands",
+    "TimeKeeping": "ClockMonitor", "FileKeeping": "FileCommand",
     "ContentInvitation": "ExpectContinueMiddleware", "BodyWanted": "ExpectContinueMiddleware", "PathCheck": "PathValidation",
     "EventRest": "EventExtras", "CountSlice": "CountWindow", "AnswerShape": "ResponseSchema", "TenantReading": "TenantScopeParser",
     "SchemaWitness": "SchemaAuthorizer", "DeviceMark": "deviceToken",

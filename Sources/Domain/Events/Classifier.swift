@@ -4,8 +4,8 @@ import StrictJSON
 ///
 /// The order of the rules: a cancellation takes precedence; the outermost known error decides whether there is one, and
 /// the deepest known error decides the cause; a server's code beats an HTTP status, which beats an error of the
-/// transport. The tables are those of `KnownErrors`. The tenant's own rules apply to the
-/// errors of clients that no table has.
+/// transport. The tables are those of `KnownErrors`. The tenant's own rules apply to the errors of clients that no table
+/// has.
 public enum Classifier {
     public static let unclassified = "unclassified"
     static let unknownSheetError = "apple.sheet.unclassified"
@@ -75,7 +75,8 @@ public enum Classifier {
         case .rejected, .failed, .degraded, .inconsistent:
             atApple(
                 event,
-                serverCode(event) ?? httpStatus(event).flatMap(KnownErrors.all.canonical(ofStatus:)) ?? unclassified
+                serverCode(event) ?? httpStatus(event).flatMap(KnownErrors.standard.canonical(ofStatus:))
+                    ?? unclassified
             )
         }
     }
@@ -97,13 +98,13 @@ public enum Classifier {
     /// ones.
     private static func cause(_ causes: KnownCauses, _ status: Int?) -> String? {
         if let code = causes.serverCode { return code }
-        let byStatus = status.flatMap(KnownErrors.all.canonical(ofStatus:))
+        let byStatus = status.flatMap(KnownErrors.standard.canonical(ofStatus:))
         guard let strongest = causes.deepest else { return byStatus }
         return strongest.isTransport || strongest.isVague ? byStatus ?? strongest.canonical : strongest.canonical
     }
 
     private static func unknown(_ error: EventError) -> String {
-        KnownErrors.all.family(error.domain)?.kind == .appleSheet ? unknownSheetError : unclassified
+        KnownErrors.standard.family(error.domain)?.kind == .appleSheet ? unknownSheetError : unclassified
     }
 
     /// A transport error between this server and Apple's counts as an error of Apple's.
@@ -117,11 +118,13 @@ public enum Classifier {
         AttributeReader(event.attributes).text(named: [
             "auth.server.code", "auth.server.error_code", "error_code", "http.response.header.x-sb-error-code",
             "server_code",
-        ]).flatMap(KnownErrors.all.canonical(ofServerCode:))
+        ]).flatMap(KnownErrors.standard.canonical(ofServerCode:))
     }
 
     static func httpStatus(_ event: EventContent) -> Int? {
-        if let error = event.error, KnownErrors.all.family(error.domain)?.kind == .http, let status = Int(error.code) {
+        if let error = event.error, KnownErrors.standard.family(error.domain)?.kind == .http,
+            let status = Int(error.code)
+        {
             return status
         }
         return AttributeReader(event.attributes).integer(named: [
@@ -159,13 +162,13 @@ private struct KnownCauses {
 
     init(_ error: EventError) {
         let pairs = [(error.domain, error.code)] + error.chain.map { ($0.domain, $0.code) }
-        let known = pairs.compactMap { KnownErrors.all.error(domain: $0.0, code: $0.1) }
+        let known = pairs.compactMap { KnownErrors.standard.error(domain: $0.0, code: $0.1) }
         root = known.first
         deepest = known.last { !$0.isVague } ?? known.first
         serverCode =
             pairs.reversed().lazy.compactMap { pair -> String? in
-                guard KnownErrors.all.family(pair.0)?.isServer ?? true else { return nil }
-                return KnownErrors.all.canonical(ofServerCode: pair.1)
+                guard KnownErrors.standard.family(pair.0)?.isServer ?? true else { return nil }
+                return KnownErrors.standard.canonical(ofServerCode: pair.1)
             }.first
         hasOtherThanCancellationBeneath = known.dropFirst().contains { !$0.isCancellation && !$0.isNoise }
     }

@@ -24,7 +24,7 @@ extension TenantSettings {
     ///   events, `pwd.invalid`, are tried last, so one text can serve both dialects.
     /// - Returns: nil when the tenant has none.
     public func text(forAnswer codes: [String], in wanted: [Language] = []) -> String? {
-        let names = codes + codes.compactMap(KnownErrors.all.canonical(ofServerCode:))
+        let names = codes + codes.compactMap(KnownErrors.standard.canonical(ofServerCode:))
         return names.lazy.compactMap { text(for: $0, in: wanted) }.first
     }
 

@@ -27,7 +27,7 @@ struct Administration: Sendable {
     }
 
     /// Reads a list page by page, to its end.
-    func all<Item>(_ page: (PageRequest) async throws -> Page<Item>) async throws -> [Item] {
+    static func all<Item>(_ page: (PageRequest) async throws -> Page<Item>) async throws -> [Item] {
         var items: [Item] = []
         var cursor: Cursor?
         repeat {

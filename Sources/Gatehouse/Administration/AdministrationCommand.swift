@@ -1,5 +1,5 @@
-/// An administration command of the shell, as a value. The command performs it itself, or sends it to the server that
-/// holds the data folder.
+/// An administration command of the shell, as a value. `CommandRunner` runs it in this process, or sends it to the server
+/// that holds the data folder. `ControlProtocol.Request` lists all of them.
 ///
 /// It may hold a password or a key, so it is never logged.
 protocol AdministrationCommand: Codable, Sendable {

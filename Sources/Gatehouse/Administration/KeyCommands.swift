@@ -34,7 +34,7 @@ struct ListKeys: AdministrationCommand {
 
     func run(on administration: Administration) async throws -> CommandResult {
         let grant = try administration.access(to: try await administration.tenant(tenant)).grant(ReadKeys.self)
-        let keys = try await administration.all { page in
+        let keys = try await Administration.all { page in
             try await administration.services.keys.page(page, grant: grant)
         }
         let lines = keys.map { key in

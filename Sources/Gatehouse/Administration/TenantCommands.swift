@@ -28,7 +28,7 @@ struct CreateTenant: AdministrationCommand {
 struct ListTenants: AdministrationCommand {
     func run(on administration: Administration) async throws -> CommandResult {
         let grant = try administration.grant
-        let tenants = try await administration.all { page in
+        let tenants = try await Administration.all { page in
             try await administration.services.tenants.page(page, grant: grant)
         }
         let items = tenants.map { summary in

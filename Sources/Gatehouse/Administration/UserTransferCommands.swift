@@ -24,10 +24,10 @@ struct ImportUsers: AdministrationCommand {
     }
 }
 
-/// One batch.
+/// Exports one batch of users.
 struct ExportUsers: AdministrationCommand {
     let tenant: String
-    /// The last user of the batch before.
+    /// The last user of the batch before; nil begins with the first user.
     let after: String?
     let withPasswords: Bool
 

@@ -27,7 +27,7 @@ struct CauseCatalogueTests {
     }
 
     @Test func `each code that the classifier can assign has an entry`() {
-        let known = KnownErrors.all
+        let known = KnownErrors.standard
         let assigned =
             known.families.flatMap { $0.errors.map(\.canonical) } + (400...599).compactMap(known.canonical(ofStatus:))
             + [Classifier.unclassified, Classifier.unknownSheetError, Classifier.nothingToShow]
@@ -42,6 +42,27 @@ struct CauseCatalogueTests {
         #expect(entries.count > 190)
         #expect(CauseSection.allCases.flatMap(\.entries) == entries)
         for section in CauseSection.allCases { #expect(!section.entries.isEmpty) }
+    }
+
+    /// An event with one of them is a cancellation, whatever the app calls it.
+    @Test func `these codes are cancellations, and no other`() {
+        let cancelled = CauseCatalogue.entries.filter { $0.outcome == .cancelled }
+
+        #expect(
+            Set(cancelled.map(\.code)) == [
+                "apple.sheet.cancelled",
+                "apple.sheet.prefers_siwa",
+                "web.sheet.cancelled",
+                "biometry.cancelled",
+                "biometry.system_cancelled",
+                "biometry.app_cancelled",
+                "net.cancelled",
+                "net.auth_challenge_cancelled",
+                "client.task_cancelled",
+                "keychain.cancelled",
+                "ck.cancelled",
+            ]
+        )
     }
 
     @Test func `a code of a second factor without an entry of its own has that of all others`() {

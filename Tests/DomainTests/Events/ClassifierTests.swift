@@ -74,7 +74,7 @@ struct ClassifierTests {
     }
 
     @Test func `every error of every table is found by its code and by its name`() {
-        for family in KnownErrors.all.families {
+        for family in KnownErrors.standard.families {
             for error in family.errors {
                 for code in [error.code, error.name ?? error.code] {
                     #expect(family.error(code.uppercased())?.canonical == error.canonical, "\(code)")

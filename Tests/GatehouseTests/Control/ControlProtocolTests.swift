@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import NIOCore
 import StrictJSON
@@ -78,6 +79,19 @@ struct ControlProtocolTests {
         }
     }
 
+    @Test func `every command of the program is among them`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/Gatehouse/Administration").standardizedFileURL
+        let declared = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).flatMap
+        {
+            try String(contentsOf: $0, encoding: .utf8).matches(of: #/struct (\w+): (?:Administration|File)Command\b/#)
+                .map { String($0.1) }
+        }
+
+        #expect(Set(Self.lines.map { "\(type(of: $0.command))" }) == Set(declared))
+        #expect(declared.count == Self.lines.count)
+    }
+
     @Test(arguments: [
         #"{"dropTenant":{"slug":"a"}}"#, #"{"CreateTenant":{"slug":"a","name":"A"}}"#,
         #"{"createTenant":{"slug":"a"}}"#,
@@ -92,5 +106,17 @@ struct ControlProtocolTests {
         let starting = Self.lines.filter { type(of: $0.command).startsInstallation }
 
         #expect(starting.map { "\(type(of: $0.command))" } == ["CreateTenant", "CreateOperator"])
+    }
+
+    @Test func `a list is read page by page, to its end`() async throws {
+        let pages: [String: (item: Int, next: String?)] = ["": (1, "a"), "a": (2, "b"), "b": (3, nil)]
+
+        let all = try await Administration.all { request in
+            #expect(request.limit == PageRequest.limits.upperBound)
+            let page = try #require(pages[request.cursor?.key ?? ""])
+            return Page(items: [page.item], next: page.next.map { Cursor(key: $0, id: []) })
+        }
+
+        #expect(all == [1, 2, 3])
     }
 }

@@ -14,7 +14,8 @@ public enum CauseCatalogue {
         table.entry(code) ?? (code.hasBytePrefix(secondFactorPrefix) ? table.entry(otherSecondFactor) : nil)
     }
 
-    /// With which the codes of contradictions begin. Only the server sees all sides, so its own rules report them.
+    /// With which the codes of contradictions, and of rates that rise, begin. Only the server sees all sides, so its own
+    /// rules report them.
     static let contradictionPrefix = "inc."
 
     static func isContradiction(_ code: String) -> Bool { code.hasBytePrefix(contradictionPrefix) }
@@ -22,7 +23,7 @@ public enum CauseCatalogue {
     private static let secondFactorPrefix = "mfa."
     private static let otherSecondFactor = "mfa.other"
 
-    private static let table = PackageResource.read("causes.json") { try CauseTable(PackageResources.causes_json) }
+    private static let table = EmbeddedTable.read("causes.json") { try CauseTable(PackageResources.causes_json) }
 }
 
 /// The entries of `causes.json`, in the order of the file.
@@ -30,13 +31,13 @@ struct CauseTable: Sendable {
     let entries: [CauseEntry]
     private let index: [ByteText: CauseEntry]
 
-    /// - Throws: `DecodingError`, or a `ResourceProblem` for a name that occurs twice or that nothing has.
+    /// - Throws: `DecodingError`, or a `EmbeddedTableProblem` for a name that occurs twice or that nothing has.
     init(_ bytes: [UInt8]) throws {
-        let file = try PackageResource.decode(File.self, bytes)
+        let file = try EmbeddedTable.decode(File.self, bytes)
         let sources = try Dictionary(unique: file.sources.map { ($0.name, $0) })
         let snippets = try Dictionary(unique: file.snippets.map { ($0.name, $0.lines.joined(separator: "\n")) })
         func found<Value>(_ name: String, in named: [ByteText: Value]) throws -> Value {
-            guard let value = named[ByteText(name)] else { throw ResourceProblem(name, "Nothing has this name.") }
+            guard let value = named[ByteText(name)] else { throw EmbeddedTableProblem(name, "Nothing has this name.") }
             return value
         }
         entries = try file.entries.map { row in

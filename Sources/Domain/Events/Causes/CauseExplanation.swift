@@ -41,7 +41,7 @@ extension CauseCatalogue {
     /// Reads the tables of causes and of known errors, and compares the entries with the texts of the area `causes`.
     /// - Throws: the first key that is missing in a language, or that belongs to no entry.
     public static func check(_ catalogue: TextCatalogue) throws(TextCatalogueProblem) {
-        _ = KnownErrors.all
+        _ = KnownErrors.standard
         let expected = Set(
             entries.flatMap { entry in
                 CauseExplanation.Part.allCases.map { CauseExplanation.key(entry, $0).description }

@@ -3,7 +3,7 @@ import StrictJSON
 /// The errors of platforms and servers that this version knows, with the canonical codes that they stand for:
 /// `errors.json`.
 struct KnownErrors: Sendable {
-    static let all = PackageResource.read("errors.json") { try KnownErrors(PackageResources.errors_json) }
+    static let standard = EmbeddedTable.read("errors.json") { try KnownErrors(PackageResources.errors_json) }
 
     let families: [ErrorFamily]
     private let domains: [ByteText: ErrorFamily]
@@ -11,12 +11,12 @@ struct KnownErrors: Sendable {
     private let serverPrefixes: [File.Prefix]
     private let statuses: [File.Status]
 
-    /// - Throws: `DecodingError`, or a `ResourceProblem` for a domain or a code that occurs twice, and for a canonical
+    /// - Throws: `DecodingError`, or a `EmbeddedTableProblem` for a domain or a code that occurs twice, and for a canonical
     ///   code without an entry in the catalogue of causes.
     init(_ bytes: [UInt8]) throws {
-        let file = try PackageResource.decode(File.self, bytes)
+        let file = try EmbeddedTable.decode(File.self, bytes)
         for code in file.canonicals where CauseCatalogue.entry(code)?.code.hasSameBytes(as: code) != true {
-            throw ResourceProblem(code, "The catalogue of causes has no such code.")
+            throw EmbeddedTableProblem(code, "The catalogue of causes has no such code.")
         }
         families = try file.families.map { try ErrorFamily($0) }
         domains = try Dictionary(
@@ -26,10 +26,11 @@ struct KnownErrors: Sendable {
         )
         serverCodes = try Dictionary(
             unique: file.serverCodes.flatMap { row in row.codes.map { ($0.lowercasedASCII(), row.canonical) } }
+                + families.passedOn.map { ($0.code.lowercasedASCII(), $0.canonical) }
                 + families.reportedCodes.map { ($0, $0) }
                 + Session.EndReason.allCases.map { ("session_\($0.rawValue)", $0.canonical) }
         )
-        serverPrefixes = file.serverPrefixes
+        serverPrefixes = file.serverPrefixes.map { .init(prefix: $0.prefix.lowercasedASCII(), canonical: $0.canonical) }
         statuses = file.statuses
     }
 
@@ -73,15 +74,17 @@ struct ErrorFamily: Sendable {
         case appleSheet = "apple_sheet"
         /// Apple's servers, as this server sees them.
         case appleServer = "apple_server"
+        /// Apple's token endpoint, whose codes a server may pass on.
+        case appleToken = "apple_token"
         /// HTTP statuses.
         case http
         /// This server, in both API dialects.
         case server
-        /// Contradictions between client and server.
+        /// Contradictions between client and server, and rates that rise.
         case contradiction
     }
 
-    fileprivate init(_ row: KnownErrors.File.Family) throws(ResourceProblem) {
+    fileprivate init(_ row: KnownErrors.File.Family) throws(EmbeddedTableProblem) {
         kind = row.kind ?? .platform
         errors = row.errors
         index = try Dictionary(
@@ -99,9 +102,14 @@ struct ErrorFamily: Sendable {
 }
 
 extension [ErrorFamily] {
+    fileprivate var passedOn: [KnownError] { filter { $0.kind == .appleToken }.flatMap(\.errors) }
+
     /// This server reports errors caused by Apple's, and contradictions, under their canonical codes.
     fileprivate var reportedCodes: Set<String> {
-        Set(filter { $0.kind == .appleServer || $0.kind == .contradiction }.flatMap { $0.errors.map(\.canonical) })
+        Set(
+            filter { [.appleServer, .appleToken, .contradiction].contains($0.kind) }
+                .flatMap { $0.errors.map(\.canonical) }
+        )
     }
 }
 
@@ -121,7 +129,7 @@ struct KnownError: Sendable, Codable {
     /// An error of the transport. A code that the server sent takes precedence.
     var isTransport: Bool { has(.transport) }
     /// The error says less than the errors above or beneath it.
-    var isVague: Bool { has(.vague) }
+    var isVague: Bool { has(.vague) || isNoise }
     /// The error accompanies other errors and means nothing by itself.
     var isNoise: Bool { has(.noise) }
     var isCancellation: Bool { CauseCatalogue.entry(canonical)?.outcome == .cancelled }

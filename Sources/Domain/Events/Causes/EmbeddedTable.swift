@@ -1,8 +1,8 @@
 import Foundation
 import StrictJSON
 
-/// Tables that are compiled into the program.
-enum PackageResource {
+/// Reads tables that are compiled into the program.
+enum EmbeddedTable {
     /// Stops the program, with the place, when a table is wrong: it is a part of the program, as the code is.
     /// `CauseCatalogue.check` reads all of them at the start.
     static func read<Table>(_ name: StaticString, _ table: () throws -> Table) -> Table {
@@ -17,8 +17,8 @@ enum PackageResource {
     }
 }
 
-/// What is wrong with a table.
-struct ResourceProblem: Error, Hashable, CustomStringConvertible {
+/// What is wrong with an embedded table.
+struct EmbeddedTableProblem: Error, Hashable, CustomStringConvertible {
     /// The name or code that is at fault.
     let subject: String
     let reason: String
@@ -33,11 +33,11 @@ struct ResourceProblem: Error, Hashable, CustomStringConvertible {
 
 extension Dictionary where Key == ByteText {
     /// - Throws: for a name that occurs twice.
-    init(unique pairs: [(String, Value)]) throws(ResourceProblem) {
+    init(unique pairs: [(String, Value)]) throws(EmbeddedTableProblem) {
         self.init(minimumCapacity: pairs.count)
         for (name, value) in pairs {
             guard updateValue(value, forKey: ByteText(name)) == nil else {
-                throw ResourceProblem(name, "It occurs twice.")
+                throw EmbeddedTableProblem(name, "It occurs twice.")
             }
         }
     }
