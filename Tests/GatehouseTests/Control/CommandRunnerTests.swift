@@ -123,6 +123,21 @@ import UseCases
         #expect(failure?.code == "postgresql" && failure?.sentences.first?.contains("pg_dump") == true)
         withExtendedLifetime(lock) {}
     }
+
+    @Test func `a server on PostgreSQL rejects a backup that a command sends to it`() async throws {
+        let folder = try TemporaryFolder()
+        let files = try Settings.forTest(in: folder)
+        let server = try Settings.forTest(in: folder, ["GATEHOUSE_DATABASE_URL": "postgres://node@127.0.0.1:1/none"])
+        let installation = try await Installation.open(files, for: .init(mayCreate: true), logger: .silent)
+        let administration = Administration(services: installation.services, storage: server.storage)
+
+        let failure = await #expect(throws: CommandFailure.self) {
+            try await administration.perform(BackUp(folder: folder.url.path))
+        }
+        try await installation.close()
+
+        #expect(failure?.code == "postgresql")
+    }
     #endif
 
     @Test func `where there is no installation a list does not start one`() async throws {

@@ -331,7 +331,9 @@ final class GuardedConnection {
 
     @Test(arguments: [
         "User-Agent: Caf\u{E9}/1", "x-device-name: Zo\u{EB}\u{2019}s iPhone", "Cookie: name=Jos\u{E9}; gatehouse=1",
-        "cf-ipcity: S\u{E3}o Paulo",
+        "cf-ipcity: S\u{E3}o Paulo", "cf-region: Bogot\u{E1}",
+        "x-device-model: T\u{E9}l\u{E9}phone", "x-os-version: 1 \u{E9}", "x-app-version: 1 \u{E9}",
+        "x-client-info: a\u{E9}",
     ])
     func `names of devices and cookies of other pages may be in any language`(field: String) throws {
         let connection = try GuardedConnection()

@@ -35,6 +35,21 @@ import UseCases
         #expect(Set(APIOperation.all.map(\.id)).subtracting(named).sorted() == [])
     }
 
+    @Test func `the description names the header of each key`() async throws {
+        let schemes = try #require(try await Site().description()["components"]?["securitySchemes"]?.objectValue)
+        let headers = schemes.compactMap { name, scheme in
+            scheme["in"]?.stringValue == "header" ? [name, scheme["name"]?.stringValue] : nil
+        }
+
+        #expect(
+            Set(headers) == [
+                ["SecretKeyField", "x-gatehouse-key"], ["PublishableKey", "apikey"],
+                ["PublishableKeyField", "x-gatehouse-key"], ["IngestKeyField", "x-gatehouse-key"],
+                ["SentryAuth", "X-Sentry-Auth"],
+            ]
+        )
+    }
+
     @Test func `every reference leads to something`() async throws {
         let document = try await Site().description()
 
