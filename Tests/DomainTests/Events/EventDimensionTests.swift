@@ -26,6 +26,28 @@ struct EventDimensionTests {
         }
     }
 
+    @Test func `the guide to OpenTelemetry names the attributes of each dimension`() {
+        let guide = Guide.lines("opentelemetry.md").joined(separator: "\n")
+
+        for dimension in EventDimension.allCases {
+            // The name of an event is a field of the record.
+            for name in dimension.definition.wireNames.otlp where name != "event.name" {
+                #expect(guide.contains("`\(name)`"), "\(name)")
+            }
+        }
+    }
+
+    @Test func `the guide to Sentry has a row with each dimension`() {
+        let guide = Guide.lines("sentry-clients.md")
+
+        for dimension in EventDimension.allCases where !dimension.definition.wireNames.sentry.isEmpty {
+            let label = dimension.name.replacing("_", with: " ")
+            let names = ["os version": "system version"]
+            let rows = guide.filter { $0.hasPrefix("| ") }.compactMap { $0.split(separator: "|").first }
+            #expect(rows.contains { $0.contains(names[label] ?? label) }, "\(dimension)")
+        }
+    }
+
     /// The fingerprints of stored shapes depend on these places.
     @Test func `the values of a shape keep their places, and further ones are added at the end`() {
         let places = EventDimension.allCases.compactMap { dimension -> (name: String, place: Int)? in

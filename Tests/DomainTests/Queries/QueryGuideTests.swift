@@ -1,15 +1,9 @@
-import Foundation
 import Testing
 
 @testable import Domain
 
 struct QueryGuideTests {
-    private static let guide: [String] = {
-        let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let text = try? String(contentsOf: root.appending(path: "docs/query-language.md"), encoding: .utf8)
-        return text?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) ?? []
-    }()
+    private static let guide = Guide.lines("query-language.md")
 
     @Test func `every example of the guide is a query`() throws {
         let start = try #require(Self.guide.firstIndex(of: "```query"))
