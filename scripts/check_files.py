@@ -3,8 +3,9 @@
 
 - A file has at most 300 lines.
 - `X.swift` and `X+Topic.swift` are about the type X. A file that declares types declares X, and X comes first; or its types are
-  of one kind, as the plural in its name says (`Identities.swift`, `Actions.swift`), by name or by the protocol that all have; or it extends a type and declares only what
-  stands below that. `X+Topic.swift` declares or extends X. A type stands above its extensions.
+  of one kind, as the plural in its name says (`Identities.swift`, `Actions.swift`), by name or by the protocol that all have, or
+  those of under 25 lines by their last word (`ComponentViews.swift`); or it extends a type and declares only what stands below
+  that. `X+Topic.swift` declares or extends X. A type stands above its extensions.
 - Below X stands a type that the file needs and the rest of the program hardly: one under 25 lines that another declaration of the
   file names, or that names X; an error that the file throws; a protocol that the file names; a type that no other file names;
   below a view, the views of its page; one that shares a private name with another declaration.
@@ -99,12 +100,23 @@ def stands_below(file, type_, users):
     )
 
 
+def singulars(plural):
+    """The words that a plural can be of: `Identities` has the first, `Cookies` the second."""
+    if plural.endswith("ies"):
+        yield plural[:-3] + "y"
+    if plural.endswith("s"):
+        yield plural[:-1]
+
+
+def last_word(name):
+    return re.findall(r"[A-Z][a-z]*", name)[-1]
+
+
 def have_one_protocol(types, kind):
     """Whether all types conform to one protocol, whose last word is that of the kind: `KeyCommands`, `AdministrationCommand`."""
-    word = re.findall(r"[A-Z][a-z]*", kind)[-1]
     lists = [re.search(r":([^{]*)", re.sub(r"\bwhere\b.*", "", each.head, flags=re.DOTALL)) for each in types]
     common = set.intersection(*({name.strip() for name in found.group(1).split(",")} if found else set() for found in lists))
-    return any(name.endswith(word) for name in common)
+    return any(name.endswith(last_word(kind)) for name in common)
 
 
 def problems_of(file, users):
@@ -118,9 +130,11 @@ def problems_of(file, users):
     if not file.types:
         return
     names = [each.name for each in file.types]
-    singular = re.sub(r"ies$", "y", file.main) if file.main.endswith("ies") else file.main.rstrip("s")
-    is_kind = len(names) > 1 and file.main.endswith("s") and (
-        all(name.endswith((singular, file.main)) for name in names) or have_one_protocol(file.types, singular)
+    is_kind = len(names) > 1 and any(
+        all(name.endswith((singular, file.main)) for name in names)
+        or have_one_protocol(file.types, singular)
+        or all(each.lines < CRUMB and each.name.endswith(last_word(singular)) for each in file.types)
+        for singular in singulars(file.main)
     )
     if file.main not in names and not extended and not is_kind:
         yield f"{file.name} has no type {file.main}: name it after the type that its other types serve."

@@ -77,9 +77,7 @@ public struct JSONObject: Sendable, Hashable {
         set(name, to: value)
     }
 
-    private func place(of name: String) -> Int? {
-        places.place(of: name, among: members)
-    }
+    private func place(of name: String) -> Int? { places.place(of: name, among: members) }
 
     public static func == (left: JSONObject, right: JSONObject) -> Bool { left.members == right.members }
 
@@ -96,7 +94,5 @@ extension JSONObject: Sequence {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    public init(dictionaryLiteral pairs: (String, JSONValue)...) {
-        self.init(pairs)
-    }
+    public init(dictionaryLiteral pairs: (String, JSONValue)...) { self.init(pairs) }
 }

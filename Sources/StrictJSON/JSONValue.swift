@@ -52,9 +52,7 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue {
     public var isNull: Bool { if case .null = self { true } else { false } }
 
-    public var stringValue: String? {
-        if case .string(let text) = self { text } else { nil }
-    }
+    public var stringValue: String? { if case .string(let text) = self { text } else { nil } }
 
     /// The value as an integer; `3.0` and `3e0` are 3 too.
     public var integerValue: Int64? {
@@ -74,9 +72,7 @@ extension JSONValue {
         }
     }
 
-    public var boolValue: Bool? {
-        if case .bool(let bool) = self { bool } else { nil }
-    }
+    public var boolValue: Bool? { if case .bool(let bool) = self { bool } else { nil } }
 
     public var arrayValue: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }

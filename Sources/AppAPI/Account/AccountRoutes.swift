@@ -37,10 +37,7 @@ package struct AccountRoutes: Sendable {
         let refreshToken = try await AccountInputs.refreshToken(call.request)
         let restored: RestoredSession
         if let refreshToken {
-            restored = try await restoration.restore(
-                refreshToken: refreshToken,
-                in: call.context.signInContext
-            )
+            restored = try await restoration.restore(refreshToken: refreshToken, in: call.context.signInContext)
         } else {
             restored = try await restoration.restore(token: bearer(call.request), in: call.context.tenant)
         }
@@ -56,9 +53,7 @@ package struct AccountRoutes: Sendable {
     }
 
     private func read(_ call: PlainCall<SignedInContext>) async throws -> Response {
-        Self.answer(
-            try await profileSelfService.read(of: call.context.record.user.id, in: call.context.tenant.id)
-        )
+        Self.answer(try await profileSelfService.read(of: call.context.record.user.id, in: call.context.tenant.id))
     }
 
     private func change(_ call: PlainCall<SignedInContext>) async throws -> Response {

@@ -24,11 +24,7 @@ struct BetterAuthAccount: Sendable {
         let change = fields.read(BetterAuthInputs.accountChange)
         try fields.finish(.ignored)
         guard change.name != nil || change.data != nil else { throw WebFailure.nothingToUpdate }
-        _ = try await accountSelfService.update(
-            change,
-            by: call.context.record,
-            in: call.context.signInContext
-        )
+        _ = try await accountSelfService.update(change, by: call.context.record, in: call.context.signInContext)
         return .json(["status": true])
     }
 
@@ -52,10 +48,7 @@ struct BetterAuthAccount: Sendable {
     }
 
     private func listAccounts(_ call: PlainCall<SignedInContext>) async throws -> Response {
-        let profile = try await accountSelfService.profile(
-            of: call.context.record.user.id,
-            in: call.context.tenant.id
-        )
+        let profile = try await accountSelfService.profile(of: call.context.record.user.id, in: call.context.tenant.id)
         let shape = ResponseSchema<BetterAuthLinkedAccount>.betterAuthAccount
         return .json(
             .array(profile.identities.map { shape.json(BetterAuthLinkedAccount(identity: $0, user: profile.user.id)) })

@@ -149,11 +149,7 @@ extension BetterAuthAdministration {
 /// The routes for sessions and permissions.
 extension BetterAuthAdministration {
     private func listSessions(_ call: APICall<ReadSessions>) async throws -> Response {
-        let filter = SessionFilter(
-            user: try await Self.user(call.request),
-            kind: .app,
-            life: .alive
-        )
+        let filter = SessionFilter(user: try await Self.user(call.request), kind: .app, life: .alive)
         let page = try await sessionAdministration.page(
             filter,
             PageRequest(limit: PageRequest.limits.upperBound),

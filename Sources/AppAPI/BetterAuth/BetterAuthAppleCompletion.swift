@@ -8,9 +8,7 @@ import WebCore
 package struct BetterAuthAppleCompletion: AppleFlowCompletion {
     private let cookie: SessionCookie
 
-    package init(services: Services) {
-        cookie = SessionCookie(services)
-    }
+    package init(services: Services) { cookie = SessionCookie(services) }
 
     package func response(to outcome: AppleWebOutcome, _ callback: AppleCallback) async throws -> Response {
         let flow = outcome.flow

@@ -237,9 +237,7 @@ extension BetterAuthInputs {
     private static func credentials(_ password: Input<String>) -> Inputs<SignIn> {
         Inputs {
             SignIn(
-                email: $0.read(
-                    .text("email", emailSummary, maximum: Request.maximumContentBytes, schema: .email)
-                ),
+                email: $0.read(.text("email", emailSummary, maximum: Request.maximumContentBytes, schema: .email)),
                 password: $0.read(password),
                 isRemembered: $0.read(rememberMe),
                 callback: $0.read(callback)

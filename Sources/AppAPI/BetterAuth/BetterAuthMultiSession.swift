@@ -144,11 +144,7 @@ struct BetterAuthMultiSession: Sendable {
     /// Revokes a session. If it is the active one, the next becomes active.
     private func revoke(_ call: PlainCall<AppContext>) async throws -> Response {
         let (chosen, others) = try await chosen(call)
-        try await sessionSelfService.end(
-            chosen.record.session.id,
-            by: chosen.record,
-            from: call.context.origin
-        )
+        try await sessionSelfService.end(chosen.record.session.id, by: chosen.record, from: call.context.origin)
         var response = Response.json(["status": true])
         if try cookie.token(in: call.request.headers) == chosen.browserSession.token {
             let next = others.first
@@ -168,9 +164,7 @@ struct BetterAuthMultiSession: Sendable {
     }
 
     private func mustBeOn(for tenant: Tenant) async throws {
-        guard try await isOn(for: tenant) else {
-            throw WebFailure.multiSessionDisabled
-        }
+        guard try await isOn(for: tenant) else { throw WebFailure.multiSessionDisabled }
     }
 
     /// The active session by its cookie. Whether that cookie outlives the browser is unknown.
@@ -210,9 +204,7 @@ struct BetterAuthMultiSession: Sendable {
                 $0.browserSession.session.description == text || $0.browserSession.token.hasSameBytes(as: text)
             }
             )
-        else {
-            throw WebFailure.unknownBrowserSession
-        }
+        else { throw WebFailure.unknownBrowserSession }
         return (chosen, present.filter { $0.browserSession.session != chosen.browserSession.session })
     }
 

@@ -63,9 +63,7 @@ extension [ErrorResponse] {
             errors += betterAuth(or: [.unauthenticated()])
         }
         if route.isWrite {
-            errors += betterAuth(
-                or: [.requestTimeout, .tooLarge(maximumBytes: 0), .unsupportedMediaType(accepted: [])]
-            )
+            errors += betterAuth(or: [.requestTimeout, .tooLarge(maximumBytes: 0), .unsupportedMediaType(accepted: [])])
         }
         // Changes of a user's own account and all administration are rate limited.
         if route.hasRequestLimit || (route.isWrite && route.authentication == .appSession) {

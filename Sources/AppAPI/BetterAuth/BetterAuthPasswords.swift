@@ -100,22 +100,14 @@ struct BetterAuthPasswords: Sendable {
         change.message.languages = AcceptedLanguages.of(call.request.headers)
         let returnTo = try await destination(body.callback, .untrustedCallback, call, of: call.context.tenant)
         change.message.returnTo = returnTo
-        _ = try await accountSelfService.update(
-            change,
-            by: call.context.record,
-            in: call.context.signInContext
-        )
+        _ = try await accountSelfService.update(change, by: call.context.record, in: call.context.signInContext)
         return .json(["status": true])
     }
 
     // MARK: Parts
 
     /// Prepares the email that verifies the address of a new account; the sign-up succeeds even if it cannot be sent.
-    func confirmation(
-        _ email: String,
-        callback: String?,
-        _ call: PlainCall<AppContext>
-    ) async throws -> LinkRequest {
+    func confirmation(_ email: String, callback: String?, _ call: PlainCall<AppContext>) async throws -> LinkRequest {
         var wanted = LinkRequest(.verifyEmail, email: email)
         wanted.returnTo = try await destination(callback, .untrustedCallback, call, of: call.context.tenant)
         wanted.languages = AcceptedLanguages.of(call.request.headers)

@@ -96,11 +96,7 @@ struct BetterAuthSignInRoutes: Sendable {
         }
         let session = call.context.record.session
         // Without this proof anyone with access to an open session could take over the account for good.
-        try await accountSelfService.prove(
-            call.context.record,
-            by: body.password,
-            in: call.context.signInContext
-        )
+        try await accountSelfService.prove(call.context.record, by: body.password, in: call.context.signInContext)
         guard let apple = body.apple else {
             return try await sendToApple(body, linking: session.id, in: call.context.signInContext, call)
         }

@@ -41,12 +41,7 @@ struct GoTrueAdministration: Sendable {
     private func list(_ call: GoTrueCall<ReadUsers>) async throws -> Response {
         let (page, filter) = try call.request.query(GoTrueInputs.users, ignoresEmpty: true)
         let query = UserQuery(search: filter)
-        let profiles = try await users.directory(
-            query,
-            skipping: page.skipped,
-            limit: page.size,
-            grant: call.grant
-        )
+        let profiles = try await users.directory(query, skipping: page.skipped, limit: page.size, grant: call.grant)
         let total: Int =
             switch try await users.count(query, grant: call.grant) {
             case .exactly(let count), .moreThan(let count): count
@@ -120,12 +115,7 @@ struct GoTrueAdministration: Sendable {
         guard let query = GoTrueAuditQuery(text) else {
             throw WebFailure.goTrueInvalid("query must be like action:login, type:account or author:ada@example.com.")
         }
-        let found = try await auditPages.page(
-            page,
-            query,
-            grant: call.grant,
-            reading: call.grant(ReadUsers.self)
-        )
+        let found = try await auditPages.page(page, query, grant: call.grant, reading: call.grant(ReadUsers.self))
         var response = Response.json(.array(found.entries))
         if let total = found.total {
             response.headers[.xTotalCount] = String(total)

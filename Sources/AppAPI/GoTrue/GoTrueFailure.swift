@@ -116,11 +116,7 @@ extension WebFailure {
             )
         case .signUpDisabled: goTrue(.unprocessableContent, code, signUpDisabled)
         case .emailUnconfirmed:
-            goTrue(
-                .badRequest,
-                code,
-                .localizable("answers.email-unconfirmed", "The email address is not confirmed.")
-            )
+            goTrue(.badRequest, code, .localizable("answers.email-unconfirmed", "The email address is not confirmed."))
         case .sessionLimit: sessionLimit
         case .userExists: goTrue(.unprocessableContent, code, emailTaken)
         }

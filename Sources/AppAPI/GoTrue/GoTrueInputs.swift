@@ -212,9 +212,7 @@ extension GoTrueInputs {
     private static let challenge = challenge { _ in true }
 
     /// Nil when it is absent, or empty as some SDKs send it: the app keeps no verifier.
-    private static func challenge(
-        when condition: @escaping @Sendable (Fields) -> Bool
-    ) -> Inputs<ProofKeyChallenge?> {
+    private static func challenge(when condition: @escaping @Sendable (Fields) -> Bool) -> Inputs<ProofKeyChallenge?> {
         let text = nullableText("code_challenge", "RFC 7636.", maximum: 200, schema: Schema.text(43...128).nullable)
         let method = nullableText(
             "code_challenge_method",
@@ -246,12 +244,7 @@ extension GoTrueInputs {
     }
 
     /// A new value, which can be neither null nor empty.
-    static func newText(
-        _ name: String,
-        _ summary: String,
-        maximum: Int,
-        schema: Schema = .text
-    ) -> Input<String?> {
+    static func newText(_ name: String, _ summary: String, maximum: Int, schema: Schema = .text) -> Input<String?> {
         Input.optionalText(name, summary, minimum: 1, maximum: maximum, schema: schema).withoutNull
     }
 }
@@ -274,7 +267,5 @@ extension Input where Value: ExpressibleByNilLiteral & SendableMetatype {
 }
 
 extension FieldProblem.Rule {
-    static let challenge = malformed(
-        .english("Use 43 to 128 characters, with code_challenge_method s256 or plain.")
-    )
+    static let challenge = malformed(.english("Use 43 to 128 characters, with code_challenge_method s256 or plain."))
 }

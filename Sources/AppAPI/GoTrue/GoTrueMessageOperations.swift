@@ -24,9 +24,7 @@ extension APIOperation {
             details: "Send `token_hash`, or `token` (the digits) with `email`.",
             body: .open("GoTrueVerification", GoTrueInputs.verification),
             answers: [.ok("Success.", GoTrueSchemas.session)],
-            errors: .goTrue(
-                [.link(.gone), .userDisabled, .signIn(.sessionLimit), .emailTaken, .limited]
-            )
+            errors: .goTrue([.link(.gone), .userDisabled, .signIn(.sessionLimit), .emailTaken, .limited])
         ),
         APIOperation(
             id: "goTrueFollow",

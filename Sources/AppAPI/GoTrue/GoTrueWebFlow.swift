@@ -46,9 +46,7 @@ extension GoTrueRoutes {
         }
         // A challenge that is missing by mistake must not put tokens into the address.
         guard query.challenge != nil || (query.method == nil && request.uri.queryParameters["code_challenge"] == nil)
-        else {
-            throw WebFailure.goTrueInvalid("code_challenge is missing.")
-        }
+        else { throw WebFailure.goTrueInvalid("code_challenge is missing.") }
         guard query.provider == "apple" else { throw WebFailure.goTrueProviderOff(query.provider) }
         return try query.challenge.map { text in
             guard let challenge = ProofKeyChallenge(text, method: query.method) else {

@@ -30,9 +30,7 @@ extension Request {
         guard let object = value.objectValue else {
             throw WebFailure.malformedRequest(.english("The body must be a JSON object."))
         }
-        if let phone = object["phone"], phone != .null, phone != "" {
-            throw WebFailure.goTruePhone
-        }
+        if let phone = object["phone"], phone != .null, phone != "" { throw WebFailure.goTruePhone }
         return Fields(object)
     }
 }

@@ -9,9 +9,7 @@ struct AppleClaims: Sendable {
 
     private let members: JSONObject
 
-    init(_ members: JSONObject) {
-        self.members = members
-    }
+    init(_ members: JSONObject) { self.members = members }
 
     subscript(name: String) -> JSONValue? { members[name] }
 

@@ -118,10 +118,7 @@ extension AttemptCauseView {
             note: explanation.flatMap { CauseNoteCardView(data.note, on: $0.entry, page) },
             failureLink: failure,
             treatLink: timeline.ending.code.flatMap { code in
-                page.ruleForm(
-                    for: deepest.map { FailureKey.Pair(domain: $0.domain, code: $0.code) },
-                    with: code
-                )
+                page.ruleForm(for: deepest.map { FailureKey.Pair(domain: $0.domain, code: $0.code) }, with: code)
             }
         )
     }

@@ -16,11 +16,7 @@ extension HistogramChart {
                 }
             },
             columns: histogram.columns.map { column in
-                Column(
-                    start: column.start,
-                    counts: Outcome.stacked.map { column.counts[$0] ?? 0 },
-                    href: href(column)
-                )
+                Column(start: column.start, counts: Outcome.stacked.map { column.counts[$0] ?? 0 }, href: href(column))
             },
             span: histogram.span,
             clock: clock,

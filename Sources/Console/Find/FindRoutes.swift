@@ -14,9 +14,7 @@ struct FindRoutes {
 
     let console: Console
 
-    func add(to routes: Routes<TenantContext>) {
-        routes.get("find", use: find)
-    }
+    func add(to routes: Routes<TenantContext>) { routes.get("find", use: find) }
 
     private func find(_ call: PlainCall<TenantContext>) async throws -> Response {
         let page = console.page(call.context)

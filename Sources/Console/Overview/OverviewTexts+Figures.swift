@@ -3,9 +3,7 @@ import Domain
 import UseCases
 
 extension OverviewTexts {
-    var figures: [FigureView] {
-        [rate, signIns, affected, stillOut]
-    }
+    var figures: [FigureView] { [rate, signIns, affected, stillOut] }
 
     private var rate: FigureView {
         let label = texts("overview.figure-rate")
@@ -38,10 +36,7 @@ extension OverviewTexts {
             label: label,
             value: numbers.number(comparison.signIns.tries),
             note: [side, former].compactMap(\.self).joined(separator: " · "),
-            href: events(
-                overview.period,
-                ["source": comparison.side.rawValue, "stage": Stage.tokenExchange.rawValue]
-            )
+            href: events(overview.period, ["source": comparison.side.rawValue, "stage": Stage.tokenExchange.rawValue])
         )
     }
 

@@ -6,9 +6,7 @@ import WebCore
 package struct ConsoleRoutes {
     let console: Console
 
-    package init(console: Console) {
-        self.console = console
-    }
+    package init(console: Console) { self.console = console }
 
     /// Adds them to the list that the console was made with, too.
     package func add(to router: some RouterMethods<GatehouseContext>) {

@@ -25,9 +25,7 @@ struct SettingsForm: Sendable {
         }
     }
 
-    func apply(to settings: inout TenantSettings) {
-        for edit in edits { edit(&settings) }
-    }
+    func apply(to settings: inout TenantSettings) { for edit in edits { edit(&settings) } }
 
     func parts(_ problems: FormProblems, _ texts: Texts) -> [SettingView] {
         fields.compactMap { $0.view(problems, texts) }

@@ -54,11 +54,7 @@ struct SettingsListRoutes {
         let item: List.Item
         let edit: @Sendable (inout TenantSettings) -> Void
 
-        init(
-            of _: List.Type,
-            item: List.Item,
-            edit: @escaping @Sendable (inout TenantSettings) -> Void
-        ) {
+        init(of _: List.Type, item: List.Item, edit: @escaping @Sendable (inout TenantSettings) -> Void) {
             self.item = item
             self.edit = edit
         }

@@ -7,9 +7,7 @@ import WebCore
 struct StartRoutes {
     let console: Console
 
-    func add(to routes: Routes<TenantContext>) {
-        routes.get("", use: start)
-    }
+    func add(to routes: Routes<TenantContext>) { routes.get("", use: start) }
 
     private func start(_ call: PlainCall<TenantContext>) async throws -> Response {
         if let path = console.navigation.first(call.context.tenant.slug, open: call.context.access) {

@@ -40,9 +40,7 @@ struct RoleTitles: Sendable {
 extension Console {
     /// The roles of the tenant; for users who may not read roles, the built-in ones.
     func roleTitles(_ page: TenantPage) async throws -> RoleTitles {
-        guard page.access.allows(.readRoles) else {
-            return .builtIn(page.texts)
-        }
+        guard page.access.allows(.readRoles) else { return .builtIn(page.texts) }
         return RoleTitles(try await services.roles.all(grant: page.access.grant()), page.texts)
     }
 }

@@ -23,12 +23,7 @@ package struct Console: Sendable {
     ///   - folder: the path of the folder that contains `templates` and `Public`.
     ///   - routes: the list that the console's own routes are added to.
     /// - Throws: an error that names the missing or invalid file.
-    package init(
-        services: Services,
-        folder: String,
-        features: [ConsoleFeature],
-        routes: RouteList
-    ) throws {
+    package init(services: Services, folder: String, features: [ConsoleFeature], routes: RouteList) throws {
         self.init(
             services: services,
             templates: try ConsoleTemplates(

@@ -10,9 +10,7 @@ package struct AssetRoutes {
 
     package let assets: ConsoleAssets
 
-    package init(assets: ConsoleAssets) {
-        self.assets = assets
-    }
+    package init(assets: ConsoleAssets) { self.assets = assets }
 
     package func add(to routes: Routes<GatehouseContext>) {
         routes.get("assets/{asset}") { call in

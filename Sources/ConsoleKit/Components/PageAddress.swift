@@ -11,9 +11,7 @@ package struct PageAddress: Sendable, Hashable {
     private let path: String
     private var parameters: [Parameter] = []
 
-    package init(_ path: String) {
-        self.path = path
-    }
+    package init(_ path: String) { self.path = path }
 
     /// - Parameter parameters: those without a value, or with an empty one, are left out.
     package init(_ path: String, _ parameters: KeyValuePairs<String, String?>) {

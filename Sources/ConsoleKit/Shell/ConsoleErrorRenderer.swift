@@ -8,9 +8,7 @@ import WebCore
 package struct ConsoleErrorRenderer: ErrorRenderer {
     package let console: Console
 
-    package init(console: Console) {
-        self.console = console
-    }
+    package init(console: Console) { self.console = console }
 
     package func response(for failure: WebFailure, to request: Request, context: GatehouseContext) async -> Response {
         // After an internal error the stores are not queried again, unless it is known that only the events database is

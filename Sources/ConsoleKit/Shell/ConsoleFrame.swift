@@ -6,12 +6,7 @@ import WebCore
 extension Console {
     /// The frame of a tenant's page, without the tenant switcher. The navigation has only the pages that the user may
     /// open.
-    func frame(
-        _ title: String,
-        at current: String,
-        query: String,
-        _ context: TenantContext
-    ) -> FrameView {
+    func frame(_ title: String, at current: String, query: String, _ context: TenantContext) -> FrameView {
         let slug = context.tenant.slug
         let texts = texts(context)
         var groups = navigation.groups(open: context.access).map { group, entries in

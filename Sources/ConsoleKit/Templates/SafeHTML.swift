@@ -4,7 +4,5 @@ import Mustache
 package struct SafeHTML: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
-    package init(_ drawing: SVGDrawing) {
-        description = drawing.markup
-    }
+    package init(_ drawing: SVGDrawing) { description = drawing.markup }
 }

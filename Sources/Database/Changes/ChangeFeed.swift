@@ -21,9 +21,7 @@ public final class ChangeFeed: Sendable {
     private let state: Mutex<State>
 
     /// - Parameter isLive: whether every change is reported from the beginning.
-    public init(isLive: Bool) {
-        state = Mutex(State(isLive: isLive))
-    }
+    public init(isLive: Bool) { state = Mutex(State(isLive: isLive)) }
 
     /// Whether every change reaches this node. While it does not, nothing may be cached.
     public var isLive: Bool { state.withLock { $0.isLive } }
@@ -34,9 +32,7 @@ public final class ChangeFeed: Sendable {
         state.withLock { $0.watchers.append(watcher) }
     }
 
-    func notify(_ changes: [Change]) {
-        for change in changes { signal(.change(change)) }
-    }
+    func notify(_ changes: [Change]) { for change in changes { signal(.change(change)) } }
 
     /// Begins to report every change; some may have been missed before.
     func begin() {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// One database: short transactions with synchronous bodies, each on a thread of the engine's own.
 ///
 /// A body must not wait for anything but the database. It may run again after a lost connection when the engine knows
@@ -63,4 +65,30 @@ extension Database {
 public enum DatabaseEngine: String, Sendable {
     case sqlite = "SQLite"
     case postgres = "PostgreSQL"
+}
+
+/// Says for which tenant a transaction runs, or for the installation.
+public enum Scope: Sendable, Hashable {
+    /// For one tenant: every statement on a tenant's table names it. PostgreSQL's row-level security enforces it.
+    case tenant(UUID)
+    /// For the installation itself: the few transactions of operators, and timers. The reason is one word for logs and
+    /// tests.
+    case installation(StaticReason)
+
+    /// A reason fixed in the source.
+    public struct StaticReason: Sendable, Hashable, ExpressibleByStringLiteral {
+        public let text: String
+
+        public init(stringLiteral value: StaticString) { text = value.description }
+    }
+}
+
+/// Says how a write is ordered with the other writes of its scope, on all nodes.
+public enum WriteOrder: Sendable {
+    /// In sequence: data that the body has read is still true when it writes.
+    case serial
+    /// Beside other concurrent writes, never beside a serial one, so that they share one wait for the disk. For a body
+    /// that decides by how many rows one statement changed (compare-and-set), and that changes rows in the same order
+    /// as every other such body.
+    case concurrent
 }

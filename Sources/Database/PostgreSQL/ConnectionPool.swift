@@ -106,9 +106,7 @@ struct ConnectionPool: Sendable {
     }
 
     /// Cancels a request. Does nothing when it has been granted already.
-    mutating func cancel(_ ticket: Ticket) {
-        _ = waiting.remove { $0.ticket == ticket }
-    }
+    mutating func cancel(_ ticket: Ticket) { _ = waiting.remove { $0.ticket == ticket } }
 
     /// Reports that a connection is open.
     mutating func connected(_ id: ConnectionID, at now: UInt64) -> [Action] {

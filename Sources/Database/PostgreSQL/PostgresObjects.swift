@@ -14,9 +14,7 @@ extension PostgresDatabase {
                 """
                 WITH own AS (
                     SELECT oid AS id, nspowner AS owner, nspacl AS acl FROM pg_namespace WHERE nspname = \(schema)
-                ), app AS (
-                    SELECT oid AS id FROM pg_roles WHERE rolname = 'gatehouse_app'
-                ), days AS (
+                ), app AS (SELECT oid AS id FROM pg_roles WHERE rolname = 'gatehouse_app'), days AS (
                     SELECT c.oid AS id FROM own JOIN pg_class c ON c.relnamespace = own.id
                         JOIN pg_inherits i ON i.inhrelid = c.oid JOIN pg_class p ON p.oid = i.inhparent AND p.relnamespace = own.id AND p.relname = 'events'
                     WHERE c.relkind = 'r' AND c.relispartition AND c.relname ~ '^events_d[0-9]{5}$' AND c.relrowsecurity AND c.relforcerowsecurity

@@ -10,9 +10,7 @@ extension SQLiteDatabase {
     /// The copy is one file without a WAL, checked and synced before it gets its name. The snapshot is held meanwhile,
     /// so the WAL can grow by the writes made during the copy.
     /// - Throws: `.unavailable` when a file exists at `path`; `.corrupt` when the copy fails the check.
-    public func backUp(to path: String) async throws {
-        try await backUp(to: path) { _ in }
-    }
+    public func backUp(to path: String) async throws { try await backUp(to: path) { _ in } }
 
     /// Backs up like `backUp(to:)`, and calls `body` on the same snapshot: it reads exactly the rows of the copy.
     public func backUp<Result: Sendable>(

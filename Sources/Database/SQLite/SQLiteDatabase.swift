@@ -127,9 +127,7 @@ public final class SQLiteDatabase: Database {
 
     /// Moves the WAL's content into the database file, as far as no reader needs it: the next write then restarts the
     /// WAL instead of extending it, so that a full disk has room for it.
-    public func checkpoint() async throws {
-        try await writing { _ = try $0.checkpoint(.passive) }
-    }
+    public func checkpoint() async throws { try await writing { _ = try $0.checkpoint(.passive) } }
 
     /// Returns the used and the free bytes of the file.
     public func fileBytes() async throws -> (used: Int64, free: Int64) {
@@ -186,9 +184,7 @@ extension SQLiteDatabase {
         } catch { throw DatabaseError.mapError(error) }
     }
 
-    func giveUpConnections() {
-        if let pool = try? connections.open() { connections.giveUp(pool) }
-    }
+    func giveUpConnections() { if let pool = try? connections.open() { connections.giveUp(pool) } }
 
     /// Returns the connections in use, reopened when they had been closed.
     func pool() async throws -> DatabasePool {

@@ -60,3 +60,6 @@ extension DatabaseError.Kind {
         }
     }
 }
+
+/// A statement was interrupted: its task was cancelled, or it reached its time limit. Only the task knows which.
+struct Interrupted: Error {}

@@ -123,9 +123,7 @@ final class WriterThread: Sendable {
         return rejection
     }
 
-    private func work() {
-        while let job = next() { perform(from: job) }
-    }
+    private func work() { while let job = next() { perform(from: job) } }
 
     private func next() -> Job? {
         state.withLock { state in

@@ -16,17 +16,11 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
     /// Whether one plan serves all values: the rows are found by their keys, however many there are.
     public private(set) var keepsPlan = false
 
-    public init(stringLiteral value: StaticString) {
-        pieces = [.text(value)]
-    }
+    public init(stringLiteral value: StaticString) { pieces = [.text(value)] }
 
-    public init(stringInterpolation: StringInterpolation) {
-        pieces = stringInterpolation.pieces
-    }
+    public init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
 
-    private init(pieces: [Piece]) {
-        self.pieces = pieces
-    }
+    private init(pieces: [Piece]) { self.pieces = pieces }
 
     public struct StringInterpolation: StringInterpolationProtocol {
         var pieces: [Piece] = []
@@ -47,9 +41,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
             pieces.append(.value(value?.sqlValue ?? .null))
         }
 
-        public mutating func appendInterpolation(sql: SQL) {
-            pieces.append(contentsOf: sql.pieces)
-        }
+        public mutating func appendInterpolation(sql: SQL) { pieces.append(contentsOf: sql.pieces) }
 
         /// Appends a list for `IN`: `(?, ?, …)`; an empty one matches nothing.
         public mutating func appendInterpolation(list values: [some SQLConvertible]) {

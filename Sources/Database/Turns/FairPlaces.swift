@@ -14,9 +14,7 @@ struct FairPlaces: Sendable {
     private var tenants = Usage<UUID>()
     private var kinds = Usage<Turn.Kind>()
 
-    init(count: Int) {
-        self.count = count
-    }
+    init(count: Int) { self.count = count }
 
     private var half: Int { max(1, count / 2) }
     private var allButOne: Int { max(1, count - 1) }

@@ -2,9 +2,7 @@ import Domain
 
 /// What phones do with a session.
 extension DemoAttempt {
-    mutating func restore() {
-        phone(.sessionRestore, .success, took: 8...60)
-    }
+    mutating func restore() { phone(.sessionRestore, .success, took: 8...60) }
 
     /// Cannot read the session from the Keychain of a locked phone.
     mutating func failToRestore() {
@@ -16,9 +14,7 @@ extension DemoAttempt {
         phone(.refresh, .success, took: 50...400)
     }
 
-    mutating func useAPI() {
-        phone(.apiUse, .success, took: 40...900)
-    }
+    mutating func useAPI() { phone(.apiUse, .success, took: 40...900) }
 
     mutating func failToRefresh(_ error: EventError) {
         phone(.refresh, .failed, error: error, took: 900...10_000)

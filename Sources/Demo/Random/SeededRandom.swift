@@ -7,9 +7,7 @@ import Foundation
 public struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    public init(seed: UInt64) {
-        state = seed
-    }
+    public init(seed: UInt64) { state = seed }
 
     /// Makes a generator for one part of a whole, whose numbers do not depend on how many the other parts draw.
     public init(seed: UInt64, part: UInt64...) {

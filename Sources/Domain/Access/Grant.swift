@@ -13,9 +13,7 @@ public struct Grant<P: Permission>: Sendable {
 public struct InstallationGrant: Sendable {
     public let principal: Principal
 
-    fileprivate init(principal: Principal) {
-        self.principal = principal
-    }
+    fileprivate init(principal: Principal) { self.principal = principal }
 }
 
 /// The access of a principal to one tenant. Admission creates it after reading the credential, the account and the

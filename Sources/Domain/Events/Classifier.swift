@@ -178,9 +178,7 @@ private struct KnownCauses {
 private struct AttributeReader {
     private let attributes: [EventAttribute]
 
-    init(_ attributes: [EventAttribute]) {
-        self.attributes = attributes
-    }
+    init(_ attributes: [EventAttribute]) { self.attributes = attributes }
 
     func text(named names: [String]) -> String? {
         for attribute in attributes where names.contains(where: attribute.name.hasSameBytes) {

@@ -67,3 +67,8 @@ public struct FailureKey: Sendable, Hashable {
         for value in values { hasher.combine(value.map(ByteText.init(_:))) }
     }
 }
+
+extension FailureKey {
+    /// Identifies a failure of a tenant: its fingerprint.
+    public typealias ID = Identifier<FailureKey>
+}

@@ -14,18 +14,12 @@ public struct Scrubber: Sendable {
 
     /// - Parameter pseudonym: Returns the eight hexadecimal digits by which two records can be matched: a keyed hash,
     ///   so that the value cannot be found by trying.
-    public init(pseudonym: @escaping @Sendable (String) -> String) {
-        self.pseudonym = pseudonym
-    }
+    public init(pseudonym: @escaping @Sendable (String) -> String) { self.pseudonym = pseudonym }
 
-    public func scrub(_ text: String) -> String {
-        scrub(text, keepingVersions: false)
-    }
+    public func scrub(_ text: String) -> String { scrub(text, keepingVersions: false) }
 
     /// Scrubs the version or the build of an app: numbers between dots are no network address there.
-    public func scrub(version text: String) -> String {
-        scrub(text, keepingVersions: true)
-    }
+    public func scrub(version text: String) -> String { scrub(text, keepingVersions: true) }
 
     func scrub(_ value: EventAttribute.Value, of name: SecretName?) -> EventAttribute.Value {
         switch (value, name) {

@@ -18,9 +18,7 @@ public enum OverviewPeriod: String, Sendable, CaseIterable, Hashable {
     public var failures: FailurePeriod { self == .week ? .week : .day }
 
     /// Events of a clock that runs a little ahead are included.
-    public func range(at now: Timestamp) -> Range<Timestamp> {
-        now - span..<now + .minutes(1)
-    }
+    public func range(at now: Timestamp) -> Range<Timestamp> { now - span..<now + .minutes(1) }
 
     /// The same hours a week before, which begin and end at full hours: minutes are not counted for that long.
     public func former(at now: Timestamp) -> Range<Timestamp> {

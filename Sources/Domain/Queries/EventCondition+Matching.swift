@@ -70,9 +70,7 @@ extension EventCondition {
 extension EventTest {
     /// Answers for a value of the field, such as one of a dictionary of values. A duration is a number of milliseconds.
     /// The time has no text: see `matches(time:now:)`.
-    public func matches(value: String?) -> Bool {
-        matches(value, folded: value?.lowercasedASCII())
-    }
+    public func matches(value: String?) -> Bool { matches(value, folded: value?.lowercasedASCII()) }
 
     /// - Parameter folded: the value of a message with ASCII letters in lower case.
     fileprivate func matches(_ value: String?, folded: @autoclosure () -> String?) -> Bool {

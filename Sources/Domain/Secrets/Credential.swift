@@ -80,3 +80,14 @@ extension Credential: CustomStringConvertible, CustomDebugStringConvertible {
     public var description: String { hint }
     public var debugDescription: String { hint }
 }
+
+extension APIKey.Kind {
+    /// The prefix of every key of this kind.
+    public var prefix: Credential.Prefix {
+        switch self {
+        case .publishable: .publishableKey
+        case .ingest: .ingestKey
+        case .secret: .secretKey
+        }
+    }
+}

@@ -39,10 +39,7 @@ public enum SettingKind: Sendable {
         _ path: any WritableKeyPath<TenantSettings, Duration> & Sendable,
         in range: ClosedRange<Int>
     ) -> SettingKind {
-        .span(
-            SettingAccess(path, encode: { Int($0.components.seconds) }, decode: { .seconds($0) }),
-            in: range
-        )
+        .span(SettingAccess(path, encode: { Int($0.components.seconds) }, decode: { .seconds($0) }), in: range)
     }
 
     /// Returns the range that the number is outside of; nil within it, and for a value that is no number.

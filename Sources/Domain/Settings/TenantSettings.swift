@@ -105,9 +105,7 @@ public struct TenantSettings: Sendable, Hashable {
             note("idle_seconds", .malformed(.idleAboveAbsolute))
         }
         if texts.count > Self.maximumTexts { note("texts", .malformed(.tooManyMessages)) }
-        if Set(texts.map(\.key)).count < texts.count {
-            note("texts", .malformed(.messageTwice))
-        }
+        if Set(texts.map(\.key)).count < texts.count { note("texts", .malformed(.messageTwice)) }
         if redirects.count > Self.maximumRedirects {
             note("redirect_urls", .malformed(.tooManyRedirects))
         }

@@ -114,3 +114,49 @@ enum PluralForm: String, Sendable, Hashable, CaseIterable {
         self = isOne ? .one : .other
     }
 }
+
+/// A span of time in the largest unit of which it is a whole number: `30 days`, `1 hour`.
+public enum SpanText {
+    private static let units = [("days", 86_400), ("hours", 3600), ("minutes", 60)]
+
+    public static func text(seconds: Int, _ texts: Texts) -> String {
+        let (count, unit) = parts(seconds)
+        return texts(TextKey("time.span.\(unit)"), count: count)
+    }
+
+    public static func english(seconds: Int) -> String {
+        let (count, unit) = parts(seconds)
+        return "\(count) \(count == 1 ? String(unit.dropLast()) : unit)"
+    }
+
+    private static func parts(_ seconds: Int) -> (count: Int, unit: String) {
+        for (unit, length) in units where seconds >= length && seconds.isMultiple(of: length) {
+            return (seconds / length, unit)
+        }
+        return (seconds, "seconds")
+    }
+}
+
+/// Numbers as a language writes them (Unicode CLDR, number symbols).
+public enum NumberText {
+    private static let narrowNoBreakSpace = "\u{202F}"
+
+    /// `1,024,551`; in French with narrow no-break spaces.
+    public static func grouped(_ number: Int, in language: SupportedLanguage) -> String {
+        let separator = language == .french ? narrowNoBreakSpace : ","
+        let digits = String(number.magnitude)
+        var grouped = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { grouped += separator }
+            grouped.append(digit)
+        }
+        return number < 0 ? "−" + grouped : grouped
+    }
+
+    /// A number with one decimal place: `1.5`, in French `1,5`.
+    public static func decimal(_ tenths: Int, in language: SupportedLanguage) -> String {
+        let (whole, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
+        let sign = tenths < 0 ? "−" : ""
+        return sign + grouped(Int(whole), in: language) + (language == .french ? "," : ".") + "\(rest)"
+    }
+}

@@ -25,9 +25,7 @@ public struct EmailAddress: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// Reads a text that this type has written.
-    public init(stored text: String) {
-        description = text
-    }
+    public init(stored text: String) { description = text }
 
     private static func canonicalLocal(_ part: Substring) -> String? {
         let isPlain = part.utf8.allSatisfy { $0 < 0x80 }

@@ -4,9 +4,7 @@ import StrictJSON
 public struct ProfilePath: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let names: [String]
 
-    public init(_ names: [String]) {
-        self.names = names
-    }
+    public init(_ names: [String]) { self.names = names }
 
     init(text: String) {
         names = text.splitBytes(at: "/").dropFirst().map { name in

@@ -28,9 +28,7 @@ public struct UserAttributes: Sendable, Hashable {
     }
 
     /// Reads a text that this type has written.
-    public init(stored text: String) {
-        self.text = text
-    }
+    public init(stored text: String) { self.text = text }
 
     public var isEmpty: Bool { text.hasSameBytes(as: "{}") }
 

@@ -15,9 +15,7 @@ public struct DayShares<Subject: Hashable>: Sendable {
     private var counters: [Int64] = []
 
     /// - Parameter columns: they take 32 bytes each.
-    public init(columns: Int) {
-        self.columns = max(1, columns)
-    }
+    public init(columns: Int) { self.columns = max(1, columns) }
 
     /// Counts for a subject. A later day begins with zero, and what comes late for an earlier one is not counted.
     /// - Parameter day: the start of the day.

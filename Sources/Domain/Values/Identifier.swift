@@ -6,9 +6,7 @@ import Foundation
 public struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertible {
     public let uuid: UUID
 
-    public init(_ uuid: UUID) {
-        self.uuid = uuid
-    }
+    public init(_ uuid: UUID) { self.uuid = uuid }
 
     /// Parses the hyphenated 36-character form, in either case.
     public init?(_ text: String) {
@@ -22,9 +20,7 @@ public struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertible
 
 extension Identifier: Comparable {
     /// The order of the bytes, which for version 7 is the order of creation.
-    public static func < (left: Identifier, right: Identifier) -> Bool {
-        left.uuid < right.uuid
-    }
+    public static func < (left: Identifier, right: Identifier) -> Bool { left.uuid < right.uuid }
 }
 
 extension UUID {

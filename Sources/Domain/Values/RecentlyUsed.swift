@@ -9,9 +9,7 @@ public struct RecentlyUsed<Key: Hashable, Value> {
     private var old: [Key: Value] = [:]
 
     /// - Parameter maximumCount: at least 2.
-    public init(maximumCount: Int) {
-        generation = max(1, maximumCount / 2)
-    }
+    public init(maximumCount: Int) { generation = max(1, maximumCount / 2) }
 
     public var count: Int { young.count + old.count }
 

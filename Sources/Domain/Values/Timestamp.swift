@@ -4,9 +4,7 @@
 public struct Timestamp: Hashable, Comparable, Sendable {
     public let milliseconds: Int64
 
-    public init(milliseconds: Int64) {
-        self.milliseconds = milliseconds
-    }
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
@@ -16,9 +14,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         return Timestamp(milliseconds: span < .zero ? .min : .max)
     }
 
-    public static func - (time: Timestamp, span: Duration) -> Timestamp {
-        time + (.zero - span)
-    }
+    public static func - (time: Timestamp, span: Duration) -> Timestamp { time + (.zero - span) }
 
     /// The span from `earlier` to this time; negative when `earlier` is later.
     public func since(_ earlier: Timestamp) -> Duration {

@@ -62,12 +62,7 @@ extension FakeApple {
 
     /// Notifies a tenant's endpoint of an event, once.
     /// - Returns: the status of the response.
-    public func notify(
-        _ type: String,
-        about user: FakeUser,
-        clientID: String,
-        at address: String
-    ) async throws -> Int {
+    public func notify(_ type: String, about user: FakeUser, clientID: String, at address: String) async throws -> Int {
         try await post(try notification(notificationClaims([event(type, of: user)], for: clientID)), to: address)
     }
 

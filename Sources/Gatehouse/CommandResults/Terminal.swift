@@ -3,13 +3,9 @@ import Foundation
 
 /// Writes results to standard output and everything else to standard error, and reads passwords.
 enum Terminal {
-    static func write(_ line: String) {
-        FileHandle.standardOutput.write(Data((line + "\n").utf8))
-    }
+    static func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-    static func warn(_ line: String) {
-        FileHandle.standardError.write(Data((line + "\n").utf8))
-    }
+    static func warn(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
 
     /// Asks for a secret without echoing it.
     static func secret(prompt: String) throws -> String {

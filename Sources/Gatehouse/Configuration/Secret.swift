@@ -7,7 +7,5 @@ struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, 
     var debugDescription: String { description }
     var customMirror: Mirror { Mirror(self, children: []) }
 
-    init(_ text: String) {
-        self.text = text
-    }
+    init(_ text: String) { self.text = text }
 }

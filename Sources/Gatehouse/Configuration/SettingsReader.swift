@@ -8,9 +8,7 @@ struct SettingsReader {
     /// Notes for the operator that do not prevent the start.
     private(set) var warnings: [String] = []
 
-    init(config: ConfigReader) {
-        self.config = config
-    }
+    init(config: ConfigReader) { self.config = config }
 
     /// Nil when the setting is absent or empty.
     func text(_ setting: Setting) -> String? {

@@ -13,9 +13,7 @@ enum ControlProtocol {
     struct Request: Codable, Sendable {
         let command: any AdministrationCommand
 
-        init(_ command: some AdministrationCommand) {
-            self.command = command
-        }
+        init(_ command: some AdministrationCommand) { self.command = command }
 
         /// - Throws: `DecodingError` for a name that this version does not know.
         init(from decoder: any Decoder) throws {

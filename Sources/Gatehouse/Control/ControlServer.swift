@@ -101,9 +101,7 @@ actor AsyncPlaces {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    init(count: Int) {
-        free = count
-    }
+    init(count: Int) { free = count }
 
     func take() async {
         if free > 0 {

@@ -88,11 +88,7 @@ struct Installation: Sendable {
 
     /// Opens the data folder for a command. It does not log, because the command prints its messages to the terminal.
     static func open(_ settings: Settings, for purpose: OpeningPurpose) async throws(CommandFailure) -> Installation {
-        try await open(
-            settings,
-            for: purpose,
-            logger: Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() }
-        )
+        try await open(settings, for: purpose, logger: Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() })
     }
 
     private init(

@@ -18,13 +18,9 @@ struct LineReader {
     private var number = 0
     private var isAtEnd = false
 
-    init(_ read: @escaping () throws -> Data) {
-        self.read = read
-    }
+    init(_ read: @escaping () throws -> Data) { self.read = read }
 
-    init(_ file: FileHandle) {
-        self.init { try file.read(upToCount: Self.maximumBytes) ?? Data() }
-    }
+    init(_ file: FileHandle) { self.init { try file.read(upToCount: Self.maximumBytes) ?? Data() } }
 
     mutating func next() throws -> Line? {
         var line = Data()

@@ -9,9 +9,7 @@ public struct EventMemory: Sendable {
     private var bytes = 0
 
     /// - Parameter count: the unpacked size of the delivery.
-    init(ofUnpacked count: Int) {
-        maximumBytes = Self.maximumBytes(ofUnpacked: count)
-    }
+    init(ofUnpacked count: Int) { maximumBytes = Self.maximumBytes(ofUnpacked: count) }
 
     /// The most memory of the events of a delivery: the events of a small one may take some more than its bytes tell.
     /// - Parameter count: its unpacked size.

@@ -13,9 +13,7 @@ extension EventFields {
         }
     }
 
-    mutating func add(_ members: JSONObject) {
-        for (name, value) in members { add(name, value) }
-    }
+    mutating func add(_ members: JSONObject) { for (name, value) in members { add(name, value) } }
 
     /// Returns the error. The domain and the code that the app names replace those of the captured error.
     /// - Parameters:

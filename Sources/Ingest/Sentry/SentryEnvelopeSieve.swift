@@ -17,9 +17,7 @@ struct SentryEnvelopeSieve: BodySieve {
     /// Whether the item that is being read is kept.
     private var isKept = false
 
-    init(keeping maximumBytes: Int) {
-        self.maximumBytes = maximumBytes
-    }
+    init(keeping maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
     var keptBytes: Int { kept.count }
     var parsedBytes: Int { kept.count + shortenedBytes }

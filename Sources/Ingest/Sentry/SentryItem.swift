@@ -22,9 +22,7 @@ struct SentryItem {
         /// A kind that is counted and not kept.
         case unsupported(ItemCategory)
 
-        init(_ type: String) {
-            self = Self.known[ByteText(type)] ?? .unsupported(.other)
-        }
+        init(_ type: String) { self = Self.known[ByteText(type)] ?? .unsupported(.other) }
 
         private static let known: [ByteText: Kind] = [
             "event": .event, "log": .logs, "session": .run, "sessions": .runs, "client_report": .clientReport,

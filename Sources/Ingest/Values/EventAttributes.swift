@@ -10,9 +10,7 @@ struct EventAttributes {
     /// The number of dropped values: their name was in use, or there were too many.
     private var lost = 0
 
-    init(_ values: [(String, JSONValue)] = []) {
-        for (name, value) in values { add(value, name) }
-    }
+    init(_ values: [(String, JSONValue)] = []) { for (name, value) in values { add(value, name) } }
 
     /// Lists the attributes of the event first, then those that all events of the delivery share, then the last ones,
     /// as far as there is room.

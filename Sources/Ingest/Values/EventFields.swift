@@ -15,9 +15,7 @@ struct EventFields {
     private var known = Self.none
     private(set) var rest: [(String, JSONValue)] = []
 
-    init(_ format: EventFormat) {
-        self.format = format
-    }
+    init(_ format: EventFormat) { self.format = format }
 
     subscript(field: EventField) -> JSONValue? { known[field.place]?.value }
 

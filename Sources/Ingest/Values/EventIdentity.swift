@@ -14,9 +14,7 @@ struct EventIdentity {
     /// How often each record occurred in this delivery: two equal records are two events.
     private var seen: [Data: Int] = [:]
 
-    init(shared: [UInt8]) {
-        delivery = Data(SHA256.hash(data: Data(shared)))
-    }
+    init(shared: [UInt8]) { delivery = Data(SHA256.hash(data: Data(shared))) }
 
     /// Reads a UUID or 32 hexadecimal digits, or derives an id from another text; nil when the text is too long or
     /// empty.

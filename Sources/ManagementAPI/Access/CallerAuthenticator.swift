@@ -1,3 +1,4 @@
+import Domain
 @_spi(Admission) import Domain
 import HTTPTypes
 import Hummingbird
@@ -92,5 +93,55 @@ struct CallerAuthenticator: Sendable {
     private func isFromOwnPage(_ request: Request) -> Bool {
         if let site = request.headers[.secFetchSite] { return site == "same-origin" }
         return request.headers[.origin] == address.origin
+    }
+}
+
+/// The one credential of a request to the management API.
+enum APICredential: Sendable {
+    case key(String)
+    case cookie(String)
+
+    /// - Returns: nil when there is none.
+    /// - Throws: 400 when there are several, because the intended one is unknown.
+    init?(_ headers: HTTPFields, cookie name: String) throws(WebFailure) {
+        var found: [APICredential] = []
+        for value in headers[values: .authorization] { found.append(.key(Self.bearer(value))) }
+        for value in headers[values: .gatehouseKey] { found.append(.key(value)) }
+        if let value = try RequestCookies(headers).value(name) { found.append(.cookie(value)) }
+        guard found.count <= 1 else {
+            throw WebFailure(
+                .badRequest,
+                "several_credentials",
+                title: "There are several credentials",
+                detail: "Send one: Authorization, x-gatehouse-key or the console's cookie."
+            )
+        }
+        guard let credential = found.first else { return nil }
+        self = credential
+    }
+
+    /// The token of `Bearer <token>` (RFC 6750 §2.1); empty for another scheme, which is then an invalid key.
+    private static func bearer(_ value: String) -> String { BearerToken(value)?.text ?? "" }
+}
+
+/// The caller of a request to the management API.
+enum Caller: Sendable {
+    case key(KeyRecord)
+    case consoleUser(ConsoleUser)
+
+    func principal(from origin: RequestOrigin) -> Principal {
+        switch self {
+        case .key(let record): .key(record.key.id, from: origin)
+        case .consoleUser(let consoleUser): consoleUser.principal(from: origin)
+        }
+    }
+
+    /// The tenant that the caller belongs to; an operator belongs to none.
+    var home: Tenant? {
+        switch self {
+        case .key(let record): record.tenant
+        case .consoleUser(.member(let record)): record.tenant
+        case .consoleUser(.operator): nil
+        }
     }
 }

@@ -11,9 +11,7 @@ package struct CodeEndpoints: Sendable {
     private let texts: TextCatalogue
     private let lists = PublicContentCache<SupportedLanguage>()
 
-    package init(texts: TextCatalogue) {
-        self.texts = texts
-    }
+    package init(texts: TextCatalogue) { self.texts = texts }
 
     /// - Parameter routes: at the root of the router, in the area `operations`.
     package func add(to routes: Routes<GatehouseContext>) {

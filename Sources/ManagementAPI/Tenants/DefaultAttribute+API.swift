@@ -33,9 +33,7 @@ extension DefaultAttribute {
 
     @Sendable static func read(_ fields: inout Fields, _ object: JSONObject) -> DefaultAttribute? {
         let name = fields.text("name", maximum: nameMaximumLength)
-        if reservedNames.contains(name) {
-            fields.record("name", .malformed(.reservedAttribute))
-        }
+        if reservedNames.contains(name) { fields.record("name", .malformed(.reservedAttribute)) }
         if let seconds = fields.optionalInteger("after_seconds", in: afterSeconds) {
             return DefaultAttribute(name: name, value: .after(.seconds(seconds)))
         }

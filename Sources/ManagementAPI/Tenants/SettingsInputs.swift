@@ -17,9 +17,7 @@ struct SettingsInputs: Sendable {
         try fields.finish()
     }
 
-    func apply(to settings: inout TenantSettings) {
-        for edit in edits { edit(&settings) }
-    }
+    func apply(to settings: inout TenantSettings) { for edit in edits { edit(&settings) } }
 
     private static let version = Input<Int?>.optionalInteger(
         "version",

@@ -26,9 +26,7 @@ struct UserEndpoints: Sendable {
         let query = fields.read(UserInputs.query)
         let page = fields.read(.page)
         try fields.finish()
-        return try await .json(
-            ResponseSchema<UserSummary>.userSummary.page(users.page(query, page, grant: call.grant))
-        )
+        return try await .json(ResponseSchema<UserSummary>.userSummary.page(users.page(query, page, grant: call.grant)))
     }
 
     private func create(_ call: APICall<ManageUsers>) async throws -> Response {
@@ -85,21 +83,15 @@ struct UserEndpoints: Sendable {
         var fields = try await call.request.jsonFields()
         let role = fields.read(UserInputs.roleAssignment)
         try fields.finish()
-        return try await .json(
-            ResponseSchema<User>.user.json(users.assign(role: role, to: id, grant: call.grant))
-        )
+        return try await .json(ResponseSchema<User>.user.json(users.assign(role: role, to: id, grant: call.grant)))
     }
 
     private func disable(_ call: APICall<ManageUsers>) async throws -> Response {
-        try await .json(
-            ResponseSchema<User>.user.json(users.disable(call.id("user", of: .user), grant: call.grant))
-        )
+        try await .json(ResponseSchema<User>.user.json(users.disable(call.id("user", of: .user), grant: call.grant)))
     }
 
     private func enable(_ call: APICall<ManageUsers>) async throws -> Response {
-        try await .json(
-            ResponseSchema<User>.user.json(users.enable(call.id("user", of: .user), grant: call.grant))
-        )
+        try await .json(ResponseSchema<User>.user.json(users.enable(call.id("user", of: .user), grant: call.grant)))
     }
 
     private func path(of user: User.ID, _ context: APIContext) -> String { context.path("users", user) }

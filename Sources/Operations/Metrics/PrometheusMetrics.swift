@@ -40,9 +40,7 @@ package final class PrometheusMetrics: MetricsFactory, Sendable {
     }
 
     /// - Parameter maximumSeries: further series are counted and dropped.
-    package init(maximumSeries: Int = PrometheusMetrics.maximumSeries) {
-        limit = maximumSeries
-    }
+    package init(maximumSeries: Int = PrometheusMetrics.maximumSeries) { limit = maximumSeries }
 
     /// Sets the help text of a metric, one sentence.
     package func describe(_ name: String, _ help: String) {

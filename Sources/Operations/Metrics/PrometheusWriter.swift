@@ -4,9 +4,7 @@ struct PrometheusWriter {
     private var kinds: [String: MetricKind] = [:]
     private var samples: [String: [String: [String]]] = [:]
 
-    init(help: [String: String]) {
-        self.help = help
-    }
+    init(help: [String: String]) { self.help = help }
 
     mutating func declare(_ name: String, _ kind: MetricKind) {
         if kinds[name] == nil { kinds[name] = kind }

@@ -4,11 +4,7 @@ import UseCases
 
 /// Stores the queue of revocations to send to Apple.
 extension AppleAccounts {
-    func dueRevocations(
-        at now: Timestamp,
-        lease: Duration,
-        limit: Int
-    ) async throws(DomainError) -> [AppleRevocation] {
+    func dueRevocations(at now: Timestamp, lease: Duration, limit: Int) async throws(DomainError) -> [AppleRevocation] {
         try await access.writeAcross("due Apple revocations") { transaction in
             let due = try transaction.rows(
                 """

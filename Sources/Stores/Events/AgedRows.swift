@@ -47,9 +47,7 @@ struct AgedRows: Sendable {
             """
         )
         var range = isOld
-        if let last {
-            range = "\(sql: condition) AND (\(sql: columns)) <= \(rows: [last.values])"
-        }
+        if let last { range = "\(sql: condition) AND (\(sql: columns)) <= \(rows: [last.values])" }
         if let mark { try note(upTo: last, in: mark, of: tenant, transaction) }
         let deleted = try transaction.execute("DELETE FROM \(sql: table) WHERE tenant_id = \(tenant) AND \(sql: range)")
         if let kind { try StorageLedger.release(deleted * cost.bytes(of: kind), of: tenant, transaction) }

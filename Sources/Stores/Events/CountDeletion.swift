@@ -29,12 +29,7 @@ enum CountDeletion {
             ),
             AgedRows(table: "ingest_usage", key: ["day", "key_id"], bound: cutoff.day, kind: nil),
             AgedRows(table: "event_growth", key: ["day"], bound: cutoff.day, kind: nil),
-            AgedRows(
-                table: "redated_events",
-                key: ["received_at", "id"],
-                bound: cutoff.milliseconds,
-                kind: .redated
-            ),
+            AgedRows(table: "redated_events", key: ["received_at", "id"], bound: cutoff.milliseconds, kind: .redated),
         ]
     }
 

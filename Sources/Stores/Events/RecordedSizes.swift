@@ -15,9 +15,7 @@ public struct RecordedSizes: Sendable {
 
     private let events: any Database
 
-    public init(events: any Database) {
-        self.events = events
-    }
+    public init(events: any Database) { self.events = events }
 
     /// - Returns: the number of tenants whose record cannot be true.
     public func wrong() async throws -> Int {

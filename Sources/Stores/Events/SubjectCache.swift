@@ -27,9 +27,7 @@ final class SubjectCache: Sendable {
 
     private let generations = Mutex(Generations())
 
-    init(maximumCount: Int = 40_000) {
-        self.maximumCount = maximumCount
-    }
+    init(maximumCount: Int = 40_000) { self.maximumCount = maximumCount }
 
     /// - Returns: nil when the number is not cached, or was read too long before `now`.
     func number(of key: Key, at now: Timestamp) -> Int? {

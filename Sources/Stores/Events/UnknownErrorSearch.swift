@@ -103,9 +103,7 @@ struct UnknownErrorGroup {
     private(set) var last = Timestamp(milliseconds: 0)
     private var shapes: [(id: Int, last: Timestamp)] = []
 
-    init(_ key: FailureKey) {
-        self.key = key
-    }
+    init(_ key: FailureKey) { self.key = key }
 
     mutating func add(_ row: Row) throws {
         let (firstDay, lastDay): (Timestamp, Timestamp) = (try row.get("first_day"), try row.get("last_day"))

@@ -5,9 +5,7 @@ import Domain
 public struct ClockFloor: Sendable {
     private let control: any Database
 
-    public init(control: any Database) {
-        self.control = control
-    }
+    public init(control: any Database) { self.control = control }
 
     /// Returns the stored time; nil in an installation that has not been served yet.
     public func read() async throws -> Timestamp? {

@@ -9,9 +9,7 @@ public struct InstallationFacts: Sendable {
     private static let canonicalHosts = "canonical_hosts"
     private let control: any Database
 
-    public init(control: any Database) {
-        self.control = control
-    }
+    public init(control: any Database) { self.control = control }
 
     /// Returns the stored check; nil in a database that has not been served yet.
     public func rootKeyCheck() async throws -> Data? {

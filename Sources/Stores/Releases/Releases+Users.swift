@@ -5,11 +5,7 @@ extension Releases {
     /// The failures of one release whose users are counted: those with most events.
     static let failures = 20
 
-    func users(
-        of version: String,
-        at now: Timestamp,
-        in tenant: Tenant.ID
-    ) async throws(DomainError) -> AffectedUsers {
+    func users(of version: String, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> AffectedUsers {
         try await access.readList(tenant) { transaction in
             guard let number = try Self.number(of: tenant, transaction) else { return .none }
             let tallies = FailureTallies(period: .week, now: now, tenant: number, release: version)

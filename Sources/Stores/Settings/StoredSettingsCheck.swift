@@ -7,9 +7,7 @@ public struct StoredSettingsCheck: Sendable {
 
     private let control: any Database
 
-    public init(control: any Database) {
-        self.control = control
-    }
+    public init(control: any Database) { self.control = control }
 
     /// - Returns: a sentence for each of the first tenants whose settings cannot be read, and the number of all.
     public func problems() async throws -> (sentences: [String], count: Int) {

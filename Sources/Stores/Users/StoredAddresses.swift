@@ -23,9 +23,7 @@ public struct StoredAddresses: Sendable {
 
     private let control: any Database
 
-    public init(control: any Database) {
-        self.control = control
-    }
+    public init(control: any Database) { self.control = control }
 
     /// Rewrites the addresses of users, operators and open links. One whose canonical spelling another account has
     /// stays as it is: which account is to keep the mailbox is for an administrator to decide.

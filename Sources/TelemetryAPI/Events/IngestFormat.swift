@@ -54,11 +54,7 @@ protocol IngestFormat: Sendable {
     func encoding(of request: Request) throws -> Encoding
 
     /// Decodes an unpacked body; an invalid item is rejected alone.
-    func decode(
-        _ body: [UInt8],
-        as encoding: Encoding,
-        receivedAt: Timestamp
-    ) throws(DeliveryError) -> EventDelivery
+    func decode(_ body: [UInt8], as encoding: Encoding, receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery
 
     /// Answers with the outcomes of a delivery that was stored.
     static func answer(_ receipt: EventIntake.Receipt, to request: Request) throws -> Response

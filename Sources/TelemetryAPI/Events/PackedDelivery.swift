@@ -187,9 +187,7 @@ private final class PackedBody: Sendable {
 
     private let held: Mutex<Content>
 
-    init(_ content: Content) {
-        held = Mutex(content)
-    }
+    init(_ content: Content) { held = Mutex(content) }
 
     var bytes: [UInt8] {
         switch held.withLock({ $0 }) {

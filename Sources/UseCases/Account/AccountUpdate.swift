@@ -39,3 +39,8 @@ struct AccountUpdate: Sendable {
         )
     }
 }
+
+extension AccountProfile: AttemptResult {
+    public var attemptUser: User.ID? { user.id }
+    public var attemptSession: Session.ID? { nil }
+}

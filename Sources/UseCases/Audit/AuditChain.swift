@@ -8,9 +8,7 @@ import Foundation
 public struct AuditChain: Sendable {
     private let key: SymmetricKey
 
-    public init(root: RootKey) {
-        key = root.derived(for: .audit)
-    }
+    public init(root: RootKey) { key = root.derived(for: .audit) }
 
     public func hash(of entry: AuditEntry, in tenant: Tenant.ID, after previous: Data) -> Data {
         var code = HMAC<SHA256>(key: key)

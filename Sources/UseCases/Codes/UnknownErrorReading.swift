@@ -22,10 +22,7 @@ public struct UnknownErrorReading: Sendable {
             limit: min(limit, Self.maximumCount),
             in: grant.tenant
         )
-        return UnknownErrorListing(
-            errors: found.errors.map { ListedError($0, rules) },
-            isComplete: found.isComplete
-        )
+        return UnknownErrorListing(errors: found.errors.map { ListedError($0, rules) }, isComplete: found.isComplete)
     }
 }
 

@@ -32,12 +32,7 @@ public struct AccountRecovery: Sendable {
                 endSessions: .passwordChanged,
                 voidsInvitations: true,
                 password: hash,
-                audit: AuditDraft(
-                    .userPasswordSet,
-                    by: grant.principal,
-                    at: now,
-                    target: .init(.user, record.user.id)
-                )
+                audit: AuditDraft(.userPasswordSet, by: grant.principal, at: now, target: .init(.user, record.user.id))
             )
         }
         guard let user else { throw .notFound(.user) }

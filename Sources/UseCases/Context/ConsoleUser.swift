@@ -12,9 +12,7 @@ public enum ConsoleUser: Sendable {
         }
     }
 
-    public var isOperator: Bool {
-        if case .operator = self { true } else { false }
-    }
+    public var isOperator: Bool { if case .operator = self { true } else { false } }
 
     public func principal(from origin: RequestOrigin?) -> Principal {
         switch self {

@@ -1,4 +1,5 @@
 import Domain
+import StrictJSON
 
 /// Counts events for analysis: what the values of their dimensions are.
 public protocol EventAnalysisStore: Sendable {
@@ -28,4 +29,25 @@ public protocol EventAnalysisStore: Sendable {
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [QueryDictionaryEntry]
+}
+
+/// A dimension by which events can be counted.
+public struct EventFacet: RawRepresentable, CaseIterable, Sendable, Hashable {
+    public static let allCases = EventDimension.facets.map(EventFacet.init)
+
+    public let dimension: EventDimension
+
+    /// - Precondition: the table of dimensions says that it is a facet.
+    public init(_ dimension: EventDimension) {
+        precondition(dimension.definition.isFacet, "\(dimension) is not a facet")
+        self.dimension = dimension
+    }
+
+    /// - Returns: nil when no facet has the name.
+    public init?(rawValue name: String) {
+        guard let facet = Self.allCases.first(where: { $0.rawValue.hasSameBytes(as: name) }) else { return nil }
+        self = facet
+    }
+
+    public var rawValue: String { dimension.name }
 }

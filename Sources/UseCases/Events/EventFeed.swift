@@ -90,9 +90,7 @@ public final class EventFeed: Sendable {
     }
 
     /// Forgets the events of a tenant, because some of them were deleted. Readers that have not got them are told of a loss.
-    func forget(_ tenant: Tenant.ID) {
-        channels.withLock { $0[tenant]?.ring.removeAll() }
-    }
+    func forget(_ tenant: Tenant.ID) { channels.withLock { $0[tenant]?.ring.removeAll() } }
 
     /// Returns the position after an event; nil when it is not among those that are kept.
     func position(after reference: Event.Reference, in tenant: Tenant.ID) -> Int? {
@@ -157,9 +155,7 @@ struct EventRing: Sendable {
     }
 
     /// Forgets the events; positions go on from where they are.
-    mutating func removeAll() {
-        while first < end { removeFirst() }
-    }
+    mutating func removeAll() { while first < end { removeFirst() } }
 
     private mutating func removeFirst() {
         let place = first % slots.count

@@ -200,9 +200,7 @@ struct RecentReferences: Sendable {
     private var former: Set<Event.Reference> = []
     private let maximumCount: Int
 
-    init(maximumCount: Int = 5000) {
-        self.maximumCount = maximumCount
-    }
+    init(maximumCount: Int = 5000) { self.maximumCount = maximumCount }
 
     /// - Returns: whether the event is new.
     mutating func insert(_ reference: Event.Reference) -> Bool {

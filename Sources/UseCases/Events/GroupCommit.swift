@@ -45,9 +45,7 @@ public actor GroupCommit {
     private let limits: Limits
     private var queue = FairQueue<Owner, Waiting>()
     /// The places that deliveries take in the queue, by their weight.
-    private var places = Usage<Owner>() {
-        didSet { count.store(places.total, ordering: .relaxed) }
-    }
+    private var places = Usage<Owner>() { didSet { count.store(places.total, ordering: .relaxed) } }
     /// Events that no transaction has taken yet.
     public var waiting: Int { places.total }
     /// The number of events, for callers that do not wait for the actor.

@@ -28,9 +28,7 @@ final class StreamPlaces: Sendable {
     private let limits: Limits
     private let state = Mutex(State())
 
-    init(limits: Limits) {
-        self.limits = limits
-    }
+    init(limits: Limits) { self.limits = limits }
 
     /// The number of places in use.
     var taken: Int { state.withLock(\.owners.total) }

@@ -59,9 +59,7 @@ public struct Idempotency: Sendable {
     }
 
     /// A claim that cannot be released soon expires.
-    private func giveBack(_ mark: IdempotencyMark) async {
-        try? await store.forget(mark)
-    }
+    private func giveBack(_ mark: IdempotencyMark) async { try? await store.forget(mark) }
 
     /// The work is done, so its response is returned whether it can be stored or not. A repeat that finds none gets an
     /// error that says so.

@@ -80,11 +80,7 @@ public final class DeliveryCharge: Sendable {
     }
 
     /// - Parameter categories: of the items that were decoded; asked for when a limit is exceeded.
-    func pay(
-        _ count: Int,
-        _ unit: RateLimitUnit,
-        categories: @autoclosure () -> [ItemCategory] = []
-    ) async throws {
+    func pay(_ count: Int, _ unit: RateLimitUnit, categories: @autoclosure () -> [ItemCategory] = []) async throws {
         let claim = try await take(count, unit, address: client.address)
         let status = paid.withLock { paid in
             paid = paid.followed(by: claim)
@@ -99,10 +95,7 @@ public final class DeliveryCharge: Sendable {
         }
     }
 
-    private static func check(
-        _ status: RateLimitStatus,
-        _ categories: @autoclosure () -> [ItemCategory] = []
-    ) throws {
+    private static func check(_ status: RateLimitStatus, _ categories: @autoclosure () -> [ItemCategory] = []) throws {
         if let wait = status.wait { throw DeliveryRejection.limited(status, wait: wait, categories: categories()) }
     }
 }

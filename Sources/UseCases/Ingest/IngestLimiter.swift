@@ -75,7 +75,5 @@ public struct IngestLimits: Sendable {
     public var bytesPerAddress = 160 << 20
     public var period = Duration.seconds(10)
 
-    public init(eventsPerKey: Int = 400_000) {
-        self.eventsPerKey = eventsPerKey
-    }
+    public init(eventsPerKey: Int = 400_000) { self.eventsPerKey = eventsPerKey }
 }

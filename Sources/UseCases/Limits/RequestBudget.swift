@@ -19,9 +19,7 @@ public struct RequestBudget: Sendable {
     private let limiter: RateLimiter
     private let buckets = TokenBuckets<Data>()
 
-    init(limiter: RateLimiter) {
-        self.limiter = limiter
-    }
+    init(limiter: RateLimiter) { self.limiter = limiter }
 
     public func take(_ access: Access) -> State {
         let kind = access.principal.kind

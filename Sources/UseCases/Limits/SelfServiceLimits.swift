@@ -11,9 +11,7 @@ public struct SelfServiceLimits: Sendable {
     /// Limits kept in this process alone cost no write.
     private let buckets = TokenBuckets<Data>()
 
-    init(limiter: RateLimiter) {
-        self.limiter = limiter
-    }
+    init(limiter: RateLimiter) { self.limiter = limiter }
 
     /// - Throws: `.throttled`
     public func take(_ record: SessionRecord) async throws(DomainError) {

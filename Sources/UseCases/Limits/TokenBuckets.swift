@@ -8,9 +8,7 @@ package final class TokenBuckets<Subject: Hashable & Sendable>: Sendable {
     private let states: Mutex<States>
 
     /// - Parameter maximumCount: the number of buckets kept, so that a flood of subjects cannot fill the memory.
-    package init(maximumCount: Int = 20_000) {
-        states = Mutex(States(maximumCount: maximumCount))
-    }
+    package init(maximumCount: Int = 20_000) { states = Mutex(States(maximumCount: maximumCount)) }
 
     package var count: Int { states.withLock(\.count) }
 

@@ -176,3 +176,23 @@ extension AccountNotices {
         notify(.emailChanged, to: NoticeRecipient(used.formerEmail, of: used.user), in: context)
     }
 }
+
+/// A link as the user presents it: its token, or its code with the address it was sent to.
+public enum PresentedLink: Sendable {
+    case token(String)
+    case digits(String, email: String)
+}
+
+/// A used link and its effect.
+public struct FollowedLink: Sendable {
+    public let link: OneTimeLink
+    public let user: User
+    public let role: Role
+    /// The code that the app exchanges for a session, when it keeps the verifier.
+    public let exchange: Credential?
+}
+
+extension FollowedLink: AttemptResult {
+    public var attemptUser: User.ID? { user.id }
+    public var attemptSession: Session.ID? { nil }
+}

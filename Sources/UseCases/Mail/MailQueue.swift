@@ -163,9 +163,7 @@ public final class MailQueue: Sendable {
     }
 
     /// Makes every retry due now, because the server is shutting down.
-    public func hurry() {
-        state.withLock { $0.isEnding = true }
-    }
+    public func hurry() { state.withLock { $0.isEnding = true } }
 
     /// Gives up all waiting messages.
     /// - Returns: the number of messages that will not be sent.

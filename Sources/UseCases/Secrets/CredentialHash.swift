@@ -10,12 +10,8 @@ public struct CredentialHash: Hashable, Sendable {
         bytes = Data(SHA256.hash(data: Data(credential.text.utf8)))
     }
 
-    public init(_ key: DSNKey) {
-        bytes = Data(SHA256.hash(data: Data(key.text.utf8)))
-    }
+    public init(_ key: DSNKey) { bytes = Data(SHA256.hash(data: Data(key.text.utf8))) }
 
     /// Reads a hash from storage.
-    public init(bytes: Data) {
-        self.bytes = bytes
-    }
+    public init(bytes: Data) { self.bytes = bytes }
 }

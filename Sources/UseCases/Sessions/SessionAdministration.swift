@@ -40,11 +40,7 @@ public struct SessionAdministration: Sendable {
     /// Ends one session, which may be the caller's own. Ending an ended one changes nothing.
     /// - Parameter user: the user whose session it has to be; nil for any.
     /// - Throws: `.notFound(.session)`, `.denied(.outranked)` when its user ranks higher than the caller.
-    public func end(
-        _ id: Session.ID,
-        of user: User.ID? = nil,
-        grant: Grant<RevokeSessions>
-    ) async throws(DomainError) {
+    public func end(_ id: Session.ID, of user: User.ID? = nil, grant: Grant<RevokeSessions>) async throws(DomainError) {
         try await sessions.end(
             id,
             of: user,

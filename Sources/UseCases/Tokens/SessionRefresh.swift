@@ -192,10 +192,7 @@ public struct SessionRefresh: Sendable {
         at now: Timestamp
     ) async throws(AuthFailure) -> Bool {
         try await StoreErrorMapping.unavailable.run {
-            try await refreshes.rotate(
-                RefreshRotation(session: session, from: generation, at: now),
-                in: session.tenant
-            )
+            try await refreshes.rotate(RefreshRotation(session: session, from: generation, at: now), in: session.tenant)
         }
     }
 

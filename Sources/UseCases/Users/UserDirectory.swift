@@ -23,11 +23,7 @@ extension UserAdministration {
             in: tenant
         )
         if found.count == limit, let last = found.last {
-            places.remember(
-                last.user.id,
-                before: .init(query.search, skipped: skipping + limit, in: tenant),
-                at: now
-            )
+            places.remember(last.user.id, before: .init(query.search, skipped: skipping + limit, in: tenant), at: now)
         }
         return found
     }

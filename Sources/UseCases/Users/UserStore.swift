@@ -101,3 +101,92 @@ public enum UserCount: Sendable, Hashable {
     case exactly(Int)
     case moreThan(Int)
 }
+
+/// A user with the data that lists and pages show beside them.
+public struct UserSummary: Sendable, Hashable {
+    public let user: User
+    public let providers: [Identity.Provider]
+    public let liveSessions: Int
+
+    public init(user: User, providers: [Identity.Provider], liveSessions: Int) {
+        self.user = user
+        self.providers = providers
+        self.liveSessions = liveSessions
+    }
+}
+
+/// The data from which a change of a user is decided, read in the transaction that carries it out.
+public struct UserRecord: Sendable {
+    public let user: User
+    public let role: Role
+    /// The active users with the role `admin`, except this one.
+    public let otherAdministrators: Int
+    /// Two users have signed up with the address, with different passwords, and it is unconfirmed.
+    public let isContested: Bool
+    /// The role that a decision may assign, when one was named.
+    public let newRole: Role?
+
+    public init(user: User, role: Role, otherAdministrators: Int, isContested: Bool = false, newRole: Role?) {
+        self.user = user
+        self.role = role
+        self.otherAdministrators = otherAdministrators
+        self.isContested = isContested
+        self.newRole = newRole
+    }
+}
+
+/// A user to be created.
+public struct NewUser: Sendable {
+    public let user: User
+    public let password: PasswordHash?
+    public let invitation: NewInvitation?
+    public let audit: AuditDraft
+
+    public init(user: User, password: PasswordHash?, invitation: NewInvitation? = nil, audit: AuditDraft) {
+        self.user = user
+        self.password = password
+        self.invitation = invitation
+        self.audit = audit
+    }
+}
+
+/// A one-time link by which an invited user sets their password.
+public struct NewInvitation: Sendable {
+    public static let lifetime = Duration.days(7)
+
+    public let token: CredentialHash
+    /// The maker of the link, which is valid while they have the permission to invite.
+    public let maker: LinkMaker
+    public let expiresAt: Timestamp
+
+    public init(token: CredentialHash, by maker: LinkMaker, expiresAt: Timestamp) {
+        self.token = token
+        self.maker = maker
+        self.expiresAt = expiresAt
+    }
+}
+
+/// A user with the sign-in methods of their account.
+public struct AccountProfile: Sendable {
+    public let user: User
+    public let identities: [Identity]
+    /// The requested new address, until it is confirmed.
+    public let pendingEmail: PendingEmail?
+
+    public init(user: User, identities: [Identity], pendingEmail: PendingEmail? = nil) {
+        self.user = user
+        self.identities = identities
+        self.pendingEmail = pendingEmail
+    }
+}
+
+/// A new address of an account, which replaces the old one when a link sent to it is used.
+public struct PendingEmail: Sendable, Hashable {
+    public let email: EmailAddress
+    public let askedAt: Timestamp
+
+    public init(email: EmailAddress, askedAt: Timestamp) {
+        self.email = email
+        self.askedAt = askedAt
+    }
+}

@@ -22,12 +22,7 @@ struct SignInServices: Sendable {
 }
 
 extension PasswordSignIn {
-    fileprivate init(
-        _ shared: SharedServices,
-        opener: SessionOpener,
-        notices: AccountNotices,
-        attempts: AttemptLog
-    ) {
+    fileprivate init(_ shared: SharedServices, opener: SessionOpener, notices: AccountNotices, attempts: AttemptLog) {
         let stores = shared.stores
         self.init(
             accounts: stores.passwords,

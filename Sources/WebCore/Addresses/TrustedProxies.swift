@@ -11,9 +11,7 @@ package struct TrustedProxies: Sendable, Hashable {
 
     package let ranges: [AddressRange]
 
-    package init(ranges: [AddressRange]) {
-        self.ranges = ranges
-    }
+    package init(ranges: [AddressRange]) { self.ranges = ranges }
 
     /// An entry of the list that is not an address range.
     package struct Unreadable: Error, Hashable {

@@ -180,9 +180,7 @@ struct BodyHold: Sendable {
     /// The networks of the open requests; nil without open requests.
     private var openNetworks: [BodyBudget.Network]?
 
-    init(budget: BodyBudget) {
-        self.budget = budget
-    }
+    init(budget: BodyBudget) { self.budget = budget }
 
     mutating func start(peer: IPAddress?) { networks = budget.networks(peer: peer) }
 
@@ -286,4 +284,9 @@ struct BodyHold: Sendable {
         reserved = wanted
         if reserved == 0 { pool = .small }
     }
+}
+
+/// Says which routes take deliveries of events, whose bodies are many and large.
+package protocol BulkRoutes: Sendable {
+    func isBulk(_ method: HTTPRequest.Method, at path: String) -> Bool
 }

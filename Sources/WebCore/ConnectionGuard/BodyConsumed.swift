@@ -11,9 +11,7 @@ package struct BodyConsumed: Sendable {
     /// The bytes that the handler holds instead.
     let kept: Int
 
-    package init(bytes: Int, keeping kept: Int) {
-        (self.bytes, self.kept) = (bytes, kept)
-    }
+    package init(bytes: Int, keeping kept: Int) { (self.bytes, self.kept) = (bytes, kept) }
 
     /// - Throws: `.unavailable` when there is no room for what is kept.
     package func report(to connection: any Channel) async throws {

@@ -9,9 +9,7 @@ final class ConnectionDeadline {
     private var timer: (task: Scheduled<Void>, fires: NIODeadline)?
 
     /// Sets the deadline; nil removes it.
-    func set(_ deadline: NIODeadline?) {
-        self.deadline = deadline
-    }
+    func set(_ deadline: NIODeadline?) { self.deadline = deadline }
 
     func arm(on eventLoop: any EventLoop) {
         guard let deadline, timer.map({ $0.fires > deadline }) ?? true else { return }

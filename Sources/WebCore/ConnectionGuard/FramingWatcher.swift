@@ -107,3 +107,13 @@ enum HeaderText {
 
     private static func isPlain(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) || byte == 0x09 }
 }
+
+extension HTTPRequest {
+    /// Whether the connection ends after this request, or would switch to another protocol, which is not supported.
+    var asksToClose: Bool {
+        if headerFields[.upgrade] != nil { return true }
+        return headerFields[values: .connection].contains { field in
+            field.splitBytes(at: ",").contains { $0.trimmingBlanks().matchesIgnoringASCIICase("close") }
+        }
+    }
+}

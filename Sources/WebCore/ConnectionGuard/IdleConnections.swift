@@ -24,9 +24,7 @@ final class IdleConnections: Sendable {
     private let maximum: Int
     private let state = Mutex(State())
 
-    init(maximum: Int) {
-        self.maximum = max(1, maximum)
-    }
+    init(maximum: Int) { self.maximum = max(1, maximum) }
 
     var count: Int { state.withLock(\.channels.count) }
 
@@ -41,9 +39,7 @@ final class IdleConnections: Sendable {
         return place
     }
 
-    func end(_ place: Place) {
-        state.withLock { $0.channels[place.number] = nil }
-    }
+    func end(_ place: Place) { state.withLock { $0.channels[place.number] = nil } }
 
     private static func takeOldest(_ state: inout State) -> (Place, any Channel)? {
         while state.oldest < state.next {

@@ -65,9 +65,7 @@ package struct SetCookie: Sendable, Hashable {
 }
 
 extension Response {
-    package mutating func set(_ cookie: SetCookie) {
-        addCookie(cookie.headerValue)
-    }
+    package mutating func set(_ cookie: SetCookie) { addCookie(cookie.headerValue) }
 
     /// Adds a cookie that is already formatted.
     package mutating func addCookie(_ value: String) {

@@ -120,10 +120,7 @@ package struct APIOperation: Sendable {
             example: JSONValue? = nil,
             requiresMembers: Bool = true
         ) -> Body {
-            let schema = NamedSchema(
-                name: name,
-                schema: .open(inputs.descriptions, requiresMembers: requiresMembers)
-            )
+            let schema = NamedSchema(name: name, schema: .open(inputs.descriptions, requiresMembers: requiresMembers))
             return Body(contents: [Content(mediaType: mediaType, schema: schema, example: example)])
         }
 

@@ -21,11 +21,7 @@ package struct NamedSchema: Sendable {
         optional: [(name: String, schema: Schema)] = [],
         uses: [NamedSchema] = []
     ) -> NamedSchema {
-        NamedSchema(
-            name: name,
-            schema: .object(members + optional, required: members.map(\.name)),
-            uses: uses
-        )
+        NamedSchema(name: name, schema: .object(members + optional, required: members.map(\.name)), uses: uses)
     }
 
     /// Creates a list of the objects of another schema.

@@ -49,9 +49,7 @@ package struct ResponseSchema<Value: Sendable>: Sendable {
     }
 
     /// Encodes a short, unpaged list: `{"items": […]}`.
-    package func list(_ values: [Value]) -> JSONValue {
-        ["items": .array(values.map(json))]
-    }
+    package func list(_ values: [Value]) -> JSONValue { ["items": .array(values.map(json))] }
 
     /// The members for another value that contains this one.
     package func members<Whole: Sendable>(

@@ -4,9 +4,7 @@ import StrictJSON
 package struct Schema: Sendable, Hashable {
     private(set) var members: JSONObject
 
-    package init(_ members: JSONObject) {
-        self.members = members
-    }
+    package init(_ members: JSONObject) { self.members = members }
 
     package var json: JSONValue { .object(members) }
 

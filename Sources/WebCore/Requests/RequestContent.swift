@@ -126,9 +126,7 @@ package struct ContentType: Hashable, Sendable {
     package let name: String
     private static let maximumBytes = 256
 
-    package init(name: String) {
-        self.name = name
-    }
+    package init(name: String) { self.name = name }
 
     /// Reads the type of a request.
     /// - Returns: nil when it is absent, or has a charset other than UTF-8.

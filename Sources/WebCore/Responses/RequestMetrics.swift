@@ -10,9 +10,7 @@ struct RequestMetrics: RouterMiddleware {
 
     private let meters: RequestMeters
 
-    init(factory: any MetricsFactory) {
-        meters = RequestMeters(factory: factory)
-    }
+    init(factory: any MetricsFactory) { meters = RequestMeters(factory: factory) }
 
     func handle(
         _ request: Request,
@@ -87,7 +85,5 @@ enum MethodName: String, Hashable, Sendable {
     case options = "OPTIONS"
     case other = "other"
 
-    init(_ method: HTTPRequest.Method) {
-        self = MethodName(rawValue: method.rawValue) ?? .other
-    }
+    init(_ method: HTTPRequest.Method) { self = MethodName(rawValue: method.rawValue) ?? .other }
 }

@@ -8,9 +8,7 @@ import Hummingbird
 package struct TaskPerRequest<Base: HTTPResponder>: HTTPResponder where Base.Context: RequestContext {
     private let base: Base
 
-    package init(base: Base) {
-        self.base = base
-    }
+    package init(base: Base) { self.base = base }
 
     package func respond(to request: Request, context: Base.Context) async throws -> Response {
         async let response = base.respond(to: request, context: context)

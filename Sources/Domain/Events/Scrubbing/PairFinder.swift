@@ -32,9 +32,7 @@ struct PairFinder {
             for value in values where !value.isEmpty {
                 findings.append(Finding(range: value, kind: name.kind))
                 // Other names may stand between a name and a value further away.
-                if value.lowerBound - place < Self.near {
-                    place = max(place, value.upperBound)
-                }
+                if value.lowerBound - place < Self.near { place = max(place, value.upperBound) }
             }
         }
     }

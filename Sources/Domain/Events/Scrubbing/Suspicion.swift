@@ -24,9 +24,7 @@ struct Suspicion: OptionSet {
     /// The shortest addresses, `1.1.1.1` and `2001:db8::1`, have four.
     private static let digitCount = 4
 
-    init(rawValue: UInt16) {
-        self.rawValue = rawValue
-    }
+    init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// - Parameter isDecoded: whether escapes were decoded, so that those left are none.
     init(of bytes: UnsafeBufferPointer<UInt8>, isDecoded: Bool = false) {

@@ -61,7 +61,5 @@ struct WordTable<Value: Sendable>: Sendable {
 
 extension WordTable where Value == Void {
     /// A set of the words of a text.
-    init(_ words: String) {
-        self.init(Self.entries(words, ()))
-    }
+    init(_ words: String) { self.init(Self.entries(words, ())) }
 }

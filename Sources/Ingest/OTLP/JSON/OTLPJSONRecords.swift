@@ -45,9 +45,7 @@ extension ItemError {
 
 extension DeliveryError {
     /// An error in what records share, or around them.
-    init(_ error: ItemError) {
-        self.init(code: error.code, sentence: error.message)
-    }
+    init(_ error: ItemError) { self.init(code: error.code, sentence: error.message) }
 
     /// - Parameter name: `logRecords`
     static func malformedList(_ name: String) -> DeliveryError {

@@ -6,9 +6,7 @@ struct OTLPMapper {
     let receivedAt: Timestamp
     private var identity = EventIdentity(shared: [])
 
-    init(receivedAt: Timestamp) {
-        self.receivedAt = receivedAt
-    }
+    init(receivedAt: Timestamp) { self.receivedAt = receivedAt }
 
     /// Returns the event of a log record.
     ///

@@ -126,11 +126,7 @@ struct AppleRevocations: Sendable {
 public protocol AppleRevocationStore: Sendable {
     /// Returns the revocations that are due, over all tenants, the longest waiting first; none of them is due again
     /// within `lease`.
-    func dueRevocations(
-        at now: Timestamp,
-        lease: Duration,
-        limit: Int
-    ) async throws(DomainError) -> [AppleRevocation]
+    func dueRevocations(at now: Timestamp, lease: Duration, limit: Int) async throws(DomainError) -> [AppleRevocation]
     /// Removes a revocation from the queue.
     func finish(_ revocation: AppleRevocation) async throws(DomainError)
     /// Records that the revocation failed with `error`, and when to retry.

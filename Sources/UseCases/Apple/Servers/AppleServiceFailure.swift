@@ -34,7 +34,5 @@ public enum AppleServiceFailure: Error, Hashable, Sendable {
     }
 
     /// When to retry; nil when this request can never succeed.
-    public var retryAfter: Duration? {
-        if case .unavailable(let wait) = self { wait } else { nil }
-    }
+    public var retryAfter: Duration? { if case .unavailable(let wait) = self { wait } else { nil } }
 }

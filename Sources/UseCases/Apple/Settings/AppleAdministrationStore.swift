@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// Stores what an administrator sets for Apple, and what an administrator sees of Apple's answers.
 public protocol AppleAdministrationStore: AppleConnectionLookup {
@@ -65,5 +66,17 @@ extension AppleAdministration {
     public func link(of user: User.ID, grant: Grant<ReadUsers>) async throws(DomainError) -> AppleLink? {
         guard let link = try await store.link(of: user, in: grant.tenant) else { return nil }
         return try await settings.settings(of: grant.tenant).settings.isAnonymous ? link.impersonal : link
+    }
+}
+
+/// The settings with the private key as stored.
+public struct StoredAppleSettings: Sendable, Hashable {
+    public let settings: AppleSettings
+    /// The .p8 file, sealed by the vault.
+    public let sealedKey: Data
+
+    public init(settings: AppleSettings, sealedKey: Data) {
+        self.settings = settings
+        self.sealedKey = sealedKey
     }
 }
