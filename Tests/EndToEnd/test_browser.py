@@ -34,13 +34,24 @@ SCREENSHOTS = os.environ.get("GATEHOUSE_SCREENSHOTS")
 LOOKS = [
     look for look in itertools.product(["light", "dark"], [1360, 390])
     if f"{look[0]}-{look[1]}" in os.environ.get("GATEHOUSE_BROWSER_LOOKS", "light-1360 light-390 dark-1360 dark-390").split()]
-# The pages of a tenant that are looked at in light and dark, wide and at 390 px. Those with an id in their path are
-# opened in `work`.
-PAGES = [
-    "overview", "overview?range=7d", "sessions", "events", "events?by=app_version&range=7d", "events?outcome=failed&compare=others", "events?compare=before", "events/live", "views", "views?q=outcome:failed", "failures", "failures?tab=all&period=30d", "attempts",
-    "releases", "releases/release?version=2.1.0", "error-codes", "codes/keychain.locked", "audit", "keys", "keys/signing", "keys/signing/rotation", "members", "roles", "roles/admin",
-    "roles/new", "settings", "settings/apple", "settings/sessions", "settings/texts", "settings/new-people", "settings/events",
+MATRIX = pathlib.Path(__file__).parents[1] / "WebTests/Access/matrix.txt"
+
+
+def pages():
+    """The pages of a tenant that an administrator may open, by the access matrix; those with an id in their path are opened in
+    `work`."""
+    for block in MATRIX.read_text().split("\n\n"):
+        found = re.match(r"GET /t/\{tenant\}/([^{\s]+) \[console,.*\n +own +(.*)", block)
+        if found and found[2].split()[-2] == "200":
+            yield found[1]
+
+
+# Pages with a query, or with something in their path that each installation has.
+VARIANTS = [
+    "overview?range=7d", "events?by=app_version&range=7d", "events?outcome=failed&compare=others", "events?compare=before",
+    "views?q=outcome:failed", "failures?tab=all&period=30d", "releases/release?version=2.1.0", "codes/keychain.locked", "roles/admin",
 ]
+PAGES = [*pages(), *VARIANTS]
 
 
 def totp(seed, steps=0):

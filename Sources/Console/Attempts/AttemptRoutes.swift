@@ -60,7 +60,7 @@ extension ConsoleFeature {
     static let attempts = ConsoleFeature(
         views: [AttemptListView.self, AttemptView.self],
         navigation: [
-            NavigationEntry(.monitoring, "navigation.attempts", needs: .readEvents) { TenantPaths($0).attempts }
+            NavigationEntry(.monitoring, "attempts.title", needs: .readEvents) { TenantPaths($0).attempts }
         ]
     )
 }

@@ -49,6 +49,6 @@ struct AuditRoutes {
 extension ConsoleFeature {
     static let audit = ConsoleFeature(
         views: [AuditListView.self],
-        navigation: [NavigationEntry(.tenant, "navigation.audit", needs: .readAudit) { TenantPaths($0).audit }]
+        navigation: [NavigationEntry(.tenant, "audit.title", needs: .readAudit) { TenantPaths($0).audit }]
     )
 }

@@ -66,7 +66,7 @@ extension ConsoleFeature {
     static let codes = ConsoleFeature(
         views: [ErrorCodeListView.self],
         navigation: [
-            NavigationEntry(.monitoring, "navigation.codes", needs: .readEvents) { TenantPaths($0).errorCodes }
+            NavigationEntry(.monitoring, "codes.title", needs: .readEvents) { TenantPaths($0).errorCodes }
         ]
     )
 }

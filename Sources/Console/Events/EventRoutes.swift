@@ -166,7 +166,7 @@ extension Fields {
 extension ConsoleFeature {
     static let events = ConsoleFeature(
         views: [EventListView.self, EventLiveView.self, EventView.self, CauseNoteView.self],
-        navigation: [NavigationEntry(.monitoring, "navigation.events", needs: .readEvents) { TenantPaths($0).events }]
+        navigation: [NavigationEntry(.monitoring, "events.title", needs: .readEvents) { TenantPaths($0).events }]
     )
 }
 

@@ -65,7 +65,7 @@ struct KeyRoutes {
 extension ConsoleFeature {
     static let keys = ConsoleFeature(
         views: [KeyListView.self, NewKeyView.self, SigningKeyListView.self],
-        navigation: [NavigationEntry(.tenant, "navigation.keys", needs: .readKeys) { TenantPaths($0).keys }]
+        navigation: [NavigationEntry(.tenant, "keys.title", needs: .readKeys) { TenantPaths($0).keys }]
     )
 }
 

@@ -100,7 +100,7 @@ struct MemberRoutes {
 extension ConsoleFeature {
     static let members = ConsoleFeature(
         views: [MemberListView.self],
-        navigation: [NavigationEntry(.users, "navigation.members", needs: .readUsers) { TenantPaths($0).members }]
+        navigation: [NavigationEntry(.users, "members.title", needs: .readUsers) { TenantPaths($0).members }]
     )
 }
 

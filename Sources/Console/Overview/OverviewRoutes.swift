@@ -27,7 +27,7 @@ extension ConsoleFeature {
     static let overview = ConsoleFeature(
         views: [OverviewView.self],
         navigation: [
-            NavigationEntry(.monitoring, "navigation.overview", needs: .readEvents) { TenantPaths($0).overview }
+            NavigationEntry(.monitoring, "overview.title", needs: .readEvents) { TenantPaths($0).overview }
         ]
     )
 }

@@ -48,7 +48,7 @@ extension ConsoleFeature {
     static let releases = ConsoleFeature(
         views: [ReleaseListView.self, ReleaseView.self],
         navigation: [
-            NavigationEntry(.monitoring, "navigation.releases", needs: .readEvents) { TenantPaths($0).releases }
+            NavigationEntry(.monitoring, "releases.title", needs: .readEvents) { TenantPaths($0).releases }
         ]
     )
 }

@@ -118,7 +118,7 @@ struct RoleRoutes {
 extension ConsoleFeature {
     static let roles = ConsoleFeature(
         views: [RoleListView.self, RoleFormView.self, RoleView.self],
-        navigation: [NavigationEntry(.users, "navigation.roles", needs: .readRoles) { TenantPaths($0).roles }]
+        navigation: [NavigationEntry(.users, "roles.title", needs: .readRoles) { TenantPaths($0).roles }]
     )
 }
 

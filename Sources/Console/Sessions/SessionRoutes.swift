@@ -113,7 +113,7 @@ struct SessionRoutes {
 extension ConsoleFeature {
     static let sessions = ConsoleFeature(
         views: [SessionListView.self],
-        navigation: [NavigationEntry(.users, "navigation.sessions", needs: .readSessions) { TenantPaths($0).sessions }]
+        navigation: [NavigationEntry(.users, "sessions.title", needs: .readSessions) { TenantPaths($0).sessions }]
     )
 }
 

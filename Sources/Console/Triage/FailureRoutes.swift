@@ -197,7 +197,7 @@ extension ConsoleFeature {
     static let failures = ConsoleFeature(
         views: [FailureListView.self, FailureView.self],
         navigation: [
-            NavigationEntry(.monitoring, "navigation.failures", needs: .readEvents) { TenantPaths($0).failures }
+            NavigationEntry(.monitoring, "failures.title", needs: .readEvents) { TenantPaths($0).failures }
         ]
     )
 }

@@ -127,6 +127,6 @@ extension String {
 extension ConsoleFeature {
     static let users = ConsoleFeature(
         views: [UserListView.self, UserView.self, UserFormView.self, InvitationLinkView.self],
-        navigation: [NavigationEntry(.users, "navigation.users", needs: .readUsers) { TenantPaths($0).users }]
+        navigation: [NavigationEntry(.users, "users.title", needs: .readUsers) { TenantPaths($0).users }]
     )
 }

@@ -4,15 +4,45 @@ import Domain
 ///
 /// There are only fixed sentences: an attacker who sets the cookie cannot make the page show other text.
 package enum Flash: String, Sendable, CaseIterable {
-    case signedOut, userCreated, userSaved, roleAssigned, userDisabled, userEnabled, userDeleted, sessionEnded,
-        sessionsEnded,
-        otherSessionsEnded, keyRevoked, signingKeyMade, signingKeysReplaced, signingKeyGone,
-        roleCreated, roleSaved, roleDeleted, tenantSaved, tenantSuspended, tenantActivated, hostAdded, hostRemoved,
-        setUp,
-        invitationAccepted, themeChosen, settingsSaved, secondFactorRemoved, codeTooLate, proven, memberRemoved,
-        appleUnknown,
-        appleCancelled, appleFailed, viewSaved, viewDeleted, causeRuleCreated, causeRuleDeleted, failuresChanged,
-        commentAdded
+    case signedOut = "sign-in.notice.signed-out"
+    case setUp = "sign-in.notice.set-up"
+    case invitationAccepted = "sign-in.notice.invitation-accepted"
+    case appleUnknown = "sign-in.notice.apple-unknown"
+    case appleCancelled = "sign-in.notice.apple-cancelled"
+    case appleFailed = "sign-in.notice.apple-failed"
+    case userCreated = "users.notice.user-created"
+    case userSaved = "users.notice.user-saved"
+    case roleAssigned = "users.notice.role-assigned"
+    case userDisabled = "users.notice.user-disabled"
+    case userEnabled = "users.notice.user-enabled"
+    case userDeleted = "users.notice.user-deleted"
+    case sessionEnded = "sessions.notice.session-ended"
+    case sessionsEnded = "sessions.notice.sessions-ended"
+    case otherSessionsEnded = "sessions.notice.other-sessions-ended"
+    case keyRevoked = "keys.notice.key-revoked"
+    case signingKeyMade = "keys.notice.signing-key-made"
+    case signingKeysReplaced = "keys.notice.signing-keys-replaced"
+    case signingKeyGone = "keys.notice.signing-key-gone"
+    case roleCreated = "roles.notice.role-created"
+    case roleSaved = "roles.notice.role-saved"
+    case roleDeleted = "roles.notice.role-deleted"
+    case tenantSaved = "tenants.notice.tenant-saved"
+    case tenantSuspended = "tenants.notice.tenant-suspended"
+    case tenantActivated = "tenants.notice.tenant-activated"
+    case hostAdded = "tenants.notice.host-added"
+    case hostRemoved = "tenants.notice.host-removed"
+    case themeChosen = "theme-chosen"
+    case settingsSaved = "settings.notice.settings-saved"
+    case secondFactorRemoved = "second-factor.notice.removed"
+    case codeTooLate = "second-factor.notice.code-too-late"
+    case proven = "second-factor.notice.proven"
+    case memberRemoved = "members.notice.member-removed"
+    case viewSaved = "views.notice.view-saved"
+    case viewDeleted = "views.notice.view-deleted"
+    case causeRuleCreated = "codes.notice.cause-rule-created"
+    case causeRuleDeleted = "codes.notice.cause-rule-deleted"
+    case failuresChanged = "failures.notice.failures-changed"
+    case commentAdded = "failures.notice.comment-added"
 
     package init?(_ text: String) { self.init(rawValue: text) }
 
@@ -22,8 +52,8 @@ package enum Flash: String, Sendable, CaseIterable {
         return NoticeView(tone, texts(textKey))
     }
 
-    /// `notices.user-created`
-    var textKey: TextKey { TextKey("notices.\(rawValue.kebabCased)") }
+    /// `users.notice.user-created`
+    var textKey: TextKey { TextKey(rawValue) }
 
     private var tone: NoticeView.Tone? {
         switch self {
@@ -31,15 +61,6 @@ package enum Flash: String, Sendable, CaseIterable {
         case .signedOut, .codeTooLate, .appleUnknown, .appleCancelled, .appleFailed: .plain
         case .signingKeyGone: .warning
         default: .success
-        }
-    }
-}
-
-extension String {
-    /// Converts `userCreated` to `user-created`.
-    fileprivate var kebabCased: String {
-        reduce(into: "") { text, character in
-            text += character.isUppercase ? "-" + character.lowercased() : String(character)
         }
     }
 }

@@ -62,7 +62,7 @@ extension Console {
             heading: texts("navigation.installation"),
             links: [
                 NavigationLinkView(
-                    label: texts("navigation.tenants"),
+                    label: texts("tenants.title"),
                     href: ConsolePaths.tenants,
                     isCurrent: current == ConsolePaths.tenants
                 )

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `every notice of the catalogue is the text of a message`() {
-        let notices = TestTexts.catalogue.keys.filter { $0.hasPrefix("notices.") }
+        let notices = TestTexts.catalogue.keys.filter { $0.contains(".notice.") }
 
         #expect(Set(notices).subtracting(Self.shown.map(\.textKey.description)) == [])
     }
