@@ -7,7 +7,7 @@ import StrictJSON
 extension EventDictionary {
     /// New failures of one tenant and day; the excess folds into failures without the texts of clients.
     static let failuresPerDay = 500
-    /// Of these, what unclassified errors leave to known ones: anyone with an ingest key can invent domains.
+    /// Of these, what unknown errors leave to known ones: anyone with an ingest key can invent domains.
     static let failuresForKnownCodes = 250
     /// Folded failures still differ by codes of servers; beyond this number they have a stage and a code only.
     static let foldedFailuresPerDay = 200
@@ -41,10 +41,10 @@ extension EventDictionary {
             guard try room(source, &delta, transaction).foldedFailures > 0 else {
                 return try number(of: failure.bare, from: source, &delta, transaction)
             }
-            delta.room[source.tenant]?.foldedFailures -= 1
+            delta.room[source.today]?.foldedFailures -= 1
         }
         if failure != failure.folded {
-            let spare = failure.code.hasSameBytes(as: Classifier.unclassified) ? Self.failuresForKnownCodes : 0
+            let spare = Classifier.isUnknown(failure.code) ? Self.failuresForKnownCodes : 0
             let left = try room(source, &delta, transaction).failures
             let isAdmitted = growth.admit(
                 .failure,
@@ -54,7 +54,7 @@ extension EventDictionary {
                 &delta.growth
             )
             guard isAdmitted else { return try number(of: failure.folded, from: source, &delta, transaction) }
-            delta.room[source.tenant]?.failures -= 1
+            delta.room[source.today]?.failures -= 1
         }
         let number = try insert(failure, from: source, &delta, transaction)
         delta.addedBytes += cost.bytes(ofFailure: failure.byteCount)

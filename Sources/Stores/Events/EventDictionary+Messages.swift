@@ -29,10 +29,10 @@ extension EventDictionary {
             &delta.growth
         )
         guard isAdmitted else {
-            delta.room[tenant]?.leavesMessages = true
+            delta.room[source.today]?.leavesMessages = true
             return nil
         }
-        delta.room[tenant]?.messages -= 1
+        delta.room[source.today]?.messages -= 1
         let number = try insert(message, from: source, &delta, transaction)
         delta.messages[key] = number
         return number

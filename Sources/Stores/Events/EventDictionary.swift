@@ -32,6 +32,15 @@ final class EventDictionary: Sendable {
         /// Of the client; nil for one without shares of what the tenant may add.
         let networks: ClientNetworks?
         let installation: ByteText?
+
+        var today: RoomKey { RoomKey(tenant: tenant, day: receivedAt.milliseconds / 86_400_000) }
+    }
+
+    /// A transaction may store deliveries of two days.
+    struct RoomKey: Hashable {
+        let tenant: Int
+        /// Counted from 1970.
+        let day: Int64
     }
 
     struct ShapeKey: Hashable {
@@ -58,11 +67,10 @@ final class EventDictionary: Sendable {
         var highestMessage: [Int: Int] = [:]
         var highestShape: [Int: Int] = [:]
         var highestFailure: [Int: Int] = [:]
-        /// How much each tenant may add today.
-        var room: [Int: Room] = [:]
+        /// How much each tenant may add on a day.
+        var room: [RoomKey: Room] = [:]
         /// What counts against the shares of clients.
         var growth = GrowthShares.Additions()
-        var day: Int64 = 0
         /// An estimate of the memory of the cached entries.
         var bytes = 0
         /// The disk space of new rows.
@@ -72,7 +80,7 @@ final class EventDictionary: Sendable {
         var isEmpty: Bool { shapes.isEmpty && messages.isEmpty && failures.isEmpty }
     }
 
-    /// The number of further shapes, messages and failures that a tenant may add today.
+    /// The number of further shapes, messages and failures that a tenant may add on a day.
     struct Room {
         var shapes: Int
         var messages: Int
@@ -180,7 +188,7 @@ final class EventDictionary: Sendable {
             guard try room(source, &delta, transaction).foldedShapes > 0 else {
                 return try number(of: shape.bare, from: source, &delta, transaction)
             }
-            delta.room[tenant]?.foldedShapes -= 1
+            delta.room[source.today]?.foldedShapes -= 1
         }
         if shape != shape.folded {
             let left = try room(source, &delta, transaction).shapes
@@ -192,7 +200,7 @@ final class EventDictionary: Sendable {
                 &delta.growth
             )
             guard isAdmitted else { return try number(of: shape.folded, from: source, &delta, transaction) }
-            delta.room[tenant]?.shapes -= 1
+            delta.room[source.today]?.shapes -= 1
         }
         let highest: Int =
             try delta.highestShape[tenant]
@@ -210,7 +218,7 @@ final class EventDictionary: Sendable {
 
     /// Stores the number of new entries and the highest numbers, at the end of the transaction.
     func storeGrowth(_ delta: DictionaryDelta, _ transaction: any WriteTransaction) throws {
-        for (tenant, room) in delta.room {
+        for (key, room) in delta.room {
             let shapes = Self.shapesPerDay - room.shapes
             var messages = Self.messagesPerDay - room.messages
             // Beyond the limit, the number on top of it is the number of new messages.
@@ -220,7 +228,7 @@ final class EventDictionary: Sendable {
                 """
                 INSERT INTO event_growth (tenant_id, day, shapes, messages, failures, folded_shapes, folded_failures)
                 VALUES (
-                    \(tenant), \(delta.day), \(shapes), \(messages), \(failures),
+                    \(key.tenant), \(key.day), \(shapes), \(messages), \(failures),
                     \(Self.foldedShapesPerDay - room.foldedShapes), \(Self.foldedFailuresPerDay - room.foldedFailures))
                 ON CONFLICT (tenant_id, day) DO UPDATE
                 SET shapes = excluded.shapes, messages = excluded.messages, failures = excluded.failures,
@@ -246,13 +254,12 @@ final class EventDictionary: Sendable {
         _ delta: inout DictionaryDelta,
         _ transaction: any ReadTransaction
     ) throws -> Room {
-        let tenant = source.tenant
-        if let room = delta.room[tenant] { return room }
-        delta.day = source.receivedAt.milliseconds / 86_400_000
+        let key = source.today
+        if let room = delta.room[key] { return room }
         let row = try transaction.row(
             """
             SELECT shapes, messages, failures, folded_shapes, folded_failures FROM event_growth
-            WHERE tenant_id = \(tenant) AND day = \(delta.day)
+            WHERE tenant_id = \(key.tenant) AND day = \(key.day)
             """
         )
         let messages: Int = try row?.get("messages") ?? 0
@@ -265,7 +272,7 @@ final class EventDictionary: Sendable {
             foldedFailures: max(0, Self.foldedFailuresPerDay - (try row?.get("folded_failures") ?? 0)),
             leavesMessages: leavesMessages
         )
-        delta.room[tenant] = room
+        delta.room[key] = room
         return room
     }
 }

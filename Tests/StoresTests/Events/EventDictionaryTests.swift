@@ -113,6 +113,64 @@ import Testing
         )
     }
 
+    @Test(arguments: [("unclassified", false), ("apple.sheet.unclassified", false), ("keychain.locked", true)])
+    func `half of a day's failures are for known codes`(code: String, hasRoom: Bool) async throws {
+        let installation = try await Installation()
+        let acme = try await TestTenant("acme", in: installation)
+        try await acme.deliver([acme.event(1)])
+        let now = installation.clock.now
+        var failure = FailureKey(stage: .refresh, code: code)
+        failure.root = FailureKey.Pair(domain: "Made.Up", code: "1")
+
+        let texts = try await installation.events.write(.installation("test")) { [failure] transaction in
+            let used = EventDictionary.failuresPerDay - EventDictionary.failuresForKnownCodes
+            try transaction.execute("UPDATE event_growth SET failures = \(used)")
+            let dictionary = EventDictionary(cost: RowCost(engine: .sqlite))
+            var delta = EventDictionary.DictionaryDelta(readAt: now)
+            let source = EventDictionary.EventSource(tenant: 1, receivedAt: now, networks: nil, installation: nil)
+            let number = try dictionary.number(of: failure, from: source, &delta, transaction)
+            return try transaction.rows("SELECT root_domain FROM failures WHERE tenant_id = 1 AND id = \(number)")
+        }
+
+        let domain: String? = try texts.first?.find("root_domain")
+        #expect(domain == (hasRoom ? "Made.Up" : nil))
+    }
+
+    @Test func `what is added counts on the day of its delivery, when a transaction has deliveries of two days`()
+        async throws
+    {
+        let installation = try await Installation()
+        for slug in ["acme", "globex"] {
+            let tenant = try await TestTenant(slug, in: installation)
+            try await tenant.deliver([tenant.event(1)])
+        }
+        let midnight = Timestamp(milliseconds: 20_000 * 86_400_000)
+        let times = [(1, midnight - .milliseconds(1)), (2, midnight), (1, midnight)]
+
+        let counts = try await installation.events.write(.installation("test")) { transaction in
+            try transaction.execute("DELETE FROM event_growth")
+            let dictionary = EventDictionary(cost: RowCost(engine: .sqlite))
+            var delta = EventDictionary.DictionaryDelta(readAt: midnight)
+            for (number, (tenant, time)) in times.enumerated() {
+                let source = EventDictionary.EventSource(
+                    tenant: tenant,
+                    receivedAt: time,
+                    networks: nil,
+                    installation: nil
+                )
+                let added = try shape(["build": "\(number)"])
+                _ = try dictionary.number(of: added, from: source, &delta, transaction)
+            }
+            try dictionary.storeGrowth(delta, transaction)
+            return try transaction.rows("SELECT tenant_id, day, shapes FROM event_growth ORDER BY tenant_id, day")
+        }
+
+        #expect(
+            counts.map(\.values)
+                == [[1, 19_999, 1], [1, 20_000, 1], [2, 20_000, 1]].map { $0.map(SQLValue.integer) }
+        )
+    }
+
     @Test func `cached numbers are trusted for an hour after they were read`() throws {
         let dictionary = EventDictionary(cost: RowCost(engine: .sqlite))
         let ada = SubjectCache.Key(tenant: 1, value: SubjectValue(Data("ada".utf8)))
