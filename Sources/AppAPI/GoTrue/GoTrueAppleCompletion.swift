@@ -21,7 +21,9 @@ package struct GoTrueAppleCompletion: AppleFlowCompletion {
         switch outcome.result {
         case .signedIn(let signedIn):
             do {
-                return try await opener.handingOver(signedIn, from: callback.origin) {
+                let client = SignInClient(device: signedIn.session.device, origin: callback.origin)
+                let context = SignInContext(tenant: callback.tenant, client: client)
+                return try await opener.handingOver(signedIn, in: context) {
                     leading(to: try await address(signedIn, flow, of: callback.tenant))
                 }
             } catch {

@@ -212,7 +212,7 @@ extension GoTrueRoutes {
     ) async throws(AuthFailure) -> Response {
         let (session, tenant) = (opened.session, context.tenant)
         do throws(DomainError) {
-            return try await sessionOpener.handingOver(opened, from: context.signInContext.origin) {
+            return try await sessionOpener.handingOver(opened, in: context.signInContext) {
                 () throws(DomainError) in
                 let tokens = try await accessTokens.issue(for: session, tenant: tenant, method: method)
                 let profile = try await accountSelfService.profile(of: opened.user.id, in: tenant.id)

@@ -111,7 +111,7 @@ package struct LinkRoutes {
         let services = console.services
         let tokens: IssuedTokens
         do throws(DomainError) {
-            tokens = try await services.sessionOpener.handingOver(signedIn, from: signIn.origin) {
+            tokens = try await services.sessionOpener.handingOver(signedIn, in: signIn) {
                 () throws(DomainError) in
                 try await services.accessTokens.issue(for: signedIn.session, tenant: signIn.tenant, method: method)
             }

@@ -18,6 +18,8 @@ public struct AttemptStep: Sendable {
     public static let passwordSignUp = AttemptStep(.tokenExchange, name: "auth.sign_up", provider: "password")
     public static let anonymousSignUp = AttemptStep(.tokenExchange, name: "auth.sign_up", provider: "anonymous")
     public static let appleSignIn = AttemptStep(.tokenExchange, name: "auth.sign_in", provider: "apple")
+    /// The tokens of a new session, and its user's profile, for the client.
+    public static let sessionHandover = AttemptStep(.tokenExchange, name: "auth.session_handover")
     /// Linking Apple to an existing account.
     public static let appleLink = AttemptStep(.accountChange, name: "auth.link", provider: "apple")
     /// The validation of Apple's signed token.

@@ -3,6 +3,7 @@ import Domain
 /// Opens the sessions of users who have been authenticated, however they were.
 public struct SessionOpener: Sendable {
     let sessions: any SessionStore
+    let attempts: AttemptLog
     let systemContext: SystemContext
 
     /// Opens a session for a user who has been authenticated.
@@ -34,13 +35,38 @@ public struct SessionOpener: Sendable {
         return SignedIn(session: session, user: user, role: opening.role, token: token, settings: opening.settings)
     }
 
-    /// Runs `work`, which hands an opened session over to its client. When it fails the session ends: no client has it,
-    /// and it must not count as one of the user's sessions. When the database fails here too, the session ends when it
-    /// expires.
+    /// Runs `work`, which hands an opened session over to its client, such as by its tokens. When it fails the session
+    /// ends, and the attempt has a failed step: the sign-in before it was recorded as a success.
     public func handingOver<Result, Failure>(
         _ opened: some OpenedSession,
-        from origin: RequestOrigin,
+        in context: SignInContext,
         _ work: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        let began = ContinuousClock.now
+        return try await end(opened, from: context.origin) { () throws(Failure) in
+            do throws(Failure) { return try await work() } catch {
+                attempts.record(
+                    AttemptEntry(
+                        .sessionHandover,
+                        .failed,
+                        code: AuthFailure.unavailable(retryAfter: .seconds(1)).code,
+                        user: opened.user.id,
+                        session: opened.session.id,
+                        took: .now - began
+                    ),
+                    in: context
+                )
+                throw error
+            }
+        }
+    }
+
+    /// Ends an opened session when `work` fails: no client has it, and it must not count as one of the user's sessions.
+    /// When the database fails here too, the session ends when it expires.
+    func end<Result, Failure>(
+        _ opened: some OpenedSession,
+        from origin: RequestOrigin,
+        whenFailing work: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
         do throws(Failure) { return try await work() } catch {
             await end(opened, from: origin)

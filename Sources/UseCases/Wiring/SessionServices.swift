@@ -14,7 +14,11 @@ struct SessionServices: Sendable {
         let stores = shared.stores
         sessions = SessionAdministration(sessions: stores.sessions, now: shared.now)
         sessionSelfService = SessionSelfService(sessions: stores.sessions, now: shared.now)
-        opener = SessionOpener(sessions: stores.sessions, systemContext: shared.systemContext)
+        opener = SessionOpener(
+            sessions: stores.sessions,
+            attempts: attempts,
+            systemContext: shared.systemContext
+        )
         activity = SessionActivity(sessions: stores.sessions, keys: stores.keys)
         signingKeys = SigningKeyRing(
             store: stores.signingKeys,

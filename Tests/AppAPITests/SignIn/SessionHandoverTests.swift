@@ -56,6 +56,33 @@ import WebCore
         #expect(try await sessions(site).filter { $0.session.endReason == nil }.count == 1)
     }
 
+    @Test(arguments: [
+        ("INSERT INTO session_refresh", ["auth.sign_in success", "auth.session_handover failed"]),
+        ("DELETE FROM sign_in_failures", ["auth.sign_in failed"]), ("nothing", ["auth.sign_in success"]),
+    ])
+    func `the attempt says that the client got no session`(statement: String, steps: [String]) async throws {
+        let outage = Outage(of: statement)
+        let site = try await Site(observer: outage)
+        try await site.acme.add("Kim")
+        outage.begin()
+        let trace: HTTPFields = [
+            HTTPField.Name("traceparent")!: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+        ]  // a token
+
+        _ = try await signIn(site, "/auth/v1/token?grant_type=password", adding: trace)
+
+        try await site.services.attempts.flush()
+        let now = site.installation.clock.now
+        let query = EventQuery(from: now - .days(1), to: now + .days(1))
+        let events = try await site.services.events.page(query, PageRequest(), grant: site.acme.system.grant()).items
+        #expect(events.reversed().map { "\($0.content[.name] ?? "") \($0.content.outcome)" } == steps)
+        #expect(events.allSatisfy { $0.content.attempt == TraceID("4bf92f3577b34da6a3ce929d0e0e4736") })
+        let sessions = Set(events.map(\.content[.session]))
+        #expect(sessions.count == 1 && sessions.contains(nil) == steps.contains("auth.sign_in failed"))
+        let codes = steps.map { $0.hasSuffix("failed") ? "server.error" : nil }
+        #expect(events.reversed().map(\.code) == codes)
+    }
+
     @Test func `a try whose result is not known, because a store was away, is no failure`() async throws {
         // The row of a user whose password was right.
         let outage = Outage(of: "i.secret AS secret FROM users")
@@ -78,14 +105,14 @@ import WebCore
         let signedIn = try await acme.signIn(acme.add("Kim"))
         let opener = acme.services.sessionOpener
 
-        let tokens = try await opener.handingOver(signedIn, from: acme.context().origin) {
+        let tokens = try await opener.handingOver(signedIn, in: acme.context()) {
             try await acme.services.accessTokens.issue(for: signedIn.session, tenant: acme.tenant, method: .password)
         }
         #expect(try await acme.services.authenticator.session(signedIn.token.text, in: acme.tenant.id) != nil)
         #expect(!tokens.accessToken.isEmpty)
 
         await #expect(throws: Failure.self) {
-            try await opener.handingOver(signedIn, from: acme.context().origin) { throw Failure() }
+            try await opener.handingOver(signedIn, in: acme.context()) { throw Failure() }
         }
         #expect(try await acme.services.authenticator.session(signedIn.token.text, in: acme.tenant.id) == nil)
     }
@@ -156,22 +183,6 @@ import WebCore
             grant: site.acme.system.grant()
         )
         #expect(link.url.hasPrefix("\(Site.origin)/links/"))
-    }
-}
-
-/// Makes one statement fail, from when it begins.
-private final class Outage: StatementObserver {
-    private let text: String
-    private let isOn = Mutex(false)
-
-    init(of text: String) { self.text = text }
-
-    func begin() { isOn.withLock { $0 = true } }
-    func end() { isOn.withLock { $0 = false } }
-
-    func check(_ statement: ObservedStatement) throws {
-        guard isOn.withLock({ $0 }), statement.text.contains(text) else { return }
-        throw DatabaseError(.busy, "an outage")
     }
 }
 

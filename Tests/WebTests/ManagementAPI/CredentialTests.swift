@@ -94,12 +94,14 @@ import UseCases
     }
 
     @Test func `a database that is away is never answered as not signed in`() async throws {
-        let site = try await Site { $0.keys = UnreachableKeys() }
+        let outage = Outage(of: "FROM api_keys k JOIN tenants")
+        let site = try await Site(observer: outage)
+        outage.begin()
 
         let answer = try await site.send(.get, users)
 
         #expect(answer.status == 503)
-        #expect(answer.headers[.retryAfter] == "2")
+        #expect(answer.headers[.retryAfter] == "1")
     }
 
     @Test func `a change with the console's cookie has to come from a page of ours`() async throws {
@@ -179,26 +181,4 @@ import UseCases
         #expect(audit["items"]?.arrayValue?.count == 1)
         #expect(try await site.send(.get, "/api/v1/tenants/nobody/users", as: cookie).status == 404)
     }
-}
-
-/// Keys that cannot be read now.
-private struct UnreachableKeys: KeyStore {
-    private let failure = DomainError.unavailable(retryAfter: .seconds(2))
-
-    func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> KeyRecord? { throw failure }
-    func page(_ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<APIKey> { throw failure }
-    func key(_ id: APIKey.ID, in tenant: Tenant.ID) async throws(DomainError) -> APIKey { throw failure }
-    func record(dsn: CredentialHash, project: Int) async throws(DomainError) -> KeyRecord? { throw failure }
-    func insert(_ key: APIKey, hashes: KeyHashes, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError) {
-        throw failure
-    }
-    func revoke(
-        _ id: APIKey.ID,
-        in tenant: Tenant.ID,
-        at now: Timestamp,
-        audit: AuditDraft
-    ) async throws(DomainError) -> APIKey {
-        throw failure
-    }
-    func record(_ sightings: [KeySighting]) async throws(DomainError) { throw failure }
 }
