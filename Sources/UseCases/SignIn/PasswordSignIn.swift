@@ -98,14 +98,23 @@ public struct PasswordSignIn: Sendable {
             throw AuthFailure.signIn(.wrongCredentials)
         }
         let user = try await released(account.user, in: context)
-        guard user.state == .active else { throw AuthFailure.userDisabled }
-        if settings.confirmsEmail, !user.emailVerified { throw AuthFailure.signIn(.emailUnconfirmed) }
+        if let rejection = rejection(of: user, settings) {
+            // A right password is no failed guess.
+            try await limiter.succeeded(counted)
+            throw rejection
+        }
         var stored = found.password
         if check.isOutdated, let old = found.password {
             stored = try await renew(password, of: user.id, from: old, in: context.tenant.id)
             guard stored != nil else { throw AuthFailure.signIn(.wrongCredentials) }
         }
         return Verified(user: user, role: account.role, password: stored, device: device)
+    }
+
+    /// Returns why a user who has proved the password may not sign in.
+    private func rejection(of user: User, _ settings: TenantSettings) -> AuthFailure? {
+        guard user.state == .active else { return .userDisabled }
+        return settings.confirmsEmail && !user.emailVerified ? .signIn(.emailUnconfirmed) : nil
     }
 
     /// Reads an account before its password is checked; an address without one costs as much.
