@@ -48,9 +48,77 @@ import UseCases
 
         /// Changes the control database of the backup and adapts the manifest, as an attacker with the folder can.
         func forge(_ statements: [SQL]) async throws {
+            try await replace { try await Self.change($0, statements) }
+        }
+
+        static func change(_ file: URL, _ statements: [SQL]) async throws {
+            let database = try SQLiteDatabase(path: file.path, options: .forInspection)
+            try await database.write(.installation("tampering")) { transaction in
+                for statement in statements { try transaction.execute(statement) }
+            }
+            try await database.close()
+        }
+
+        /// Gives the control database of the backup the schema of an older release, with the rows that the installation
+        /// has.
+        func age() async throws {
+            let steps = folder.url.appending(path: "steps")
+            try FileManager.default.createDirectory(at: steps, withIntermediateDirectories: false)
+            let all = settings.storage.assets.appending(path: "migrations/sqlite/control")
+            for name in try FileManager.default.contentsOfDirectory(atPath: all.path) where name < "0019" {
+                try FileManager.default.copyItem(at: all.appending(path: name), to: steps.appending(path: name))
+            }
+            try await replace { file in
+                let aged = folder.url.appending(path: "aged.sqlite")
+                let new = try SQLiteDatabase(path: file.path, options: .forInspection)
+                let old = try SQLiteDatabase(path: aged.path, options: .forInspection)
+                try await old.migrate(from: steps, at: 0)
+                for (table, columns) in Self.agedTables {
+                    let names = SQL.list(columns.map(SQL.init(stringLiteral:)))
+                    let rows = try await new.read(.installation("ageing")) {
+                        try $0.rows("SELECT \(sql: names) FROM \(sql: SQL(stringLiteral: table))").map(\.values)
+                    }
+                    let inserted = try await old.write(.installation("ageing")) {
+                        try $0.insertNew(into: table, columns: columns, rows: rows)
+                    }
+                    #expect(inserted.count > 0, "\(table)")
+                }
+                try await new.close()
+                try await old.close()
+                try FileManager.default.removeItem(at: file)
+                try FileManager.default.moveItem(at: aged, to: file)
+            }
+        }
+
+        /// The tables in which an installation with a tenant and a user has rows, with their columns in that release.
+        private static let agedTables: [(StaticString, [StaticString])] = [
+            ("tenants", ["id", "number", "slug", "name", "state", "created_at"]),
+            ("roles", ["tenant_id", "name", "title", "rank", "permissions", "is_built_in"]),
+            (
+                "users",
+                [
+                    "tenant_id", "id", "email", "email_verified", "name", "name_key", "role", "state", "created_at",
+                    "updated_at", "user_metadata", "app_metadata", "is_anonymous", "profile_version", "profile_parts",
+                    "contested",
+                ]
+            ),
+            ("identities", ["tenant_id", "provider", "subject", "user_id", "secret", "created_at"]),
+            ("user_terms", ["tenant_id", "term", "user_id"]), ("user_counts", ["tenant_id", "role", "state", "n"]),
+            ("api_keys", ["tenant_id", "id", "kind", "name", "hint", "token_hash", "created_at"]),
+            (
+                "audit_entries",
+                [
+                    "tenant_id", "sequence", "at", "action", "actor_kind", "actor_id", "address", "request_id",
+                    "target_kind", "target_id", "changes", "hash",
+                ]
+            ),
+            ("audit_heads", ["tenant_id", "sequence", "hash"]), ("installation_facts", ["name", "value"]),
+        ]
+
+        private func replace(_ change: (URL) async throws -> Void) async throws {
             let file = backup.appending(path: "control.sqlite")
             let old = try BackupManifest.File(name: "control.sqlite", in: backup)
-            try await Self.change(file, statements)
+            try await change(file)
             for ending in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + ending) }
             let new = try BackupManifest.File(name: "control.sqlite", in: backup)
             let manifest = backup.appending(path: "manifest.json")
@@ -61,14 +129,6 @@ import UseCases
             )
             try Data(text.utf8).write(to: manifest)
             #expect(try BackupManifest.read(from: backup).files.contains(new))
-        }
-
-        static func change(_ file: URL, _ statements: [SQL]) async throws {
-            let database = try SQLiteDatabase(path: file.path, options: .forInspection)
-            try await database.write(.installation("tampering")) { transaction in
-                for statement in statements { try transaction.execute(statement) }
-            }
-            try await database.close()
         }
 
         /// Signs Ada in with the app and hands over her token.
@@ -217,7 +277,8 @@ import UseCases
         let place = try await Place()
         _ = try await place.signIn()
         _ = try await place.runner.perform(BackUp(folder: place.backup.path))
-        try await place.forge(Self.undoLastSteps + [change.sql])
+        try await place.age()
+        try await place.forge([change.sql])
 
         let failure = try #require(
             await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") }
@@ -232,44 +293,16 @@ import UseCases
         )
     }
 
-    /// Takes the latest steps back: a schema of a release before.
-    private static let undoLastSteps: [SQL] = [
-        "DELETE FROM sqlite_stat1 WHERE tbl IN ('one_time_links', 'identities', 'apple_people', 'audit_entries')",
-        "DELETE FROM schema_migrations WHERE name = '0032_add_planner_statistics.sql'",
-        "DELETE FROM schema_migrations WHERE name = '0031_fold_punctuation_of_names.sql'",
-        "DROP INDEX users_deleted", "ALTER TABLE users DROP COLUMN deleted_at",
-        "DELETE FROM sqlite_stat1 WHERE tbl = 'idempotency_keys'",
-        "DELETE FROM schema_migrations WHERE name = '0030_delete_users_in_steps.sql'",
-        "ALTER TABLE apple_uses DROP COLUMN device_name_hash", "ALTER TABLE apple_uses DROP COLUMN device_model",
-        "ALTER TABLE apple_uses DROP COLUMN user_agent",
-        "DELETE FROM schema_migrations WHERE name = '0029_know_devices_of_apple_tokens.sql'",
-        "DELETE FROM schema_migrations WHERE name = '0028_number_view_versions.sql'",
-        "DROP TABLE audit_received", "DELETE FROM schema_migrations WHERE name = '0027_receive_audit_entries.sql'",
-        "ALTER TABLE tenant_settings DROP COLUMN event_retention_days",
-        "ALTER TABLE tenant_settings DROP COLUMN event_storage_bytes",
-        "DELETE FROM schema_migrations WHERE name = '0025_add_event_limits.sql'",
-        "DROP TABLE saved_views", "DELETE FROM schema_migrations WHERE name = '0024_add_saved_views.sql'",
-        "DROP TABLE cause_rules", "DELETE FROM schema_migrations WHERE name = '0026_add_cause_rules.sql'",
-        "DROP TABLE cause_notes", "DELETE FROM schema_migrations WHERE name = '0023_add_cause_notes.sql'",
-        "DROP INDEX api_keys_by_dsn", "ALTER TABLE api_keys DROP COLUMN dsn_hash",
-        "DELETE FROM schema_migrations WHERE name = '0022_add_dsn_keys.sql'",
-        "ALTER TABLE one_time_links DROP COLUMN is_recovery",
-        "DELETE FROM schema_migrations WHERE name = '0021_mark_recoveries.sql'",
-        "ALTER TABLE tenant_settings DROP COLUMN session_limit_action",
-        "DELETE FROM schema_migrations WHERE name = '0020_add_session_limit_action.sql'",
-        "DROP INDEX rate_limits_by_full_at", "ALTER TABLE rate_limits DROP COLUMN full_at",
-        "CREATE INDEX rate_limits_by_age ON rate_limits (updated_at)",
-        "DELETE FROM schema_migrations WHERE name = '0019_forget_full_buckets.sql'",
-    ]
-
     @Test func `a backup of an older schema is restored`() async throws {
         let place = try await Place()
         _ = try await place.runner.perform(BackUp(folder: place.backup.path))
-        try await place.forge(Self.undoLastSteps)
+        try await place.age()
 
         let (_, restored) = try await place.restore(into: "other")
 
-        #expect(try await CommandRunner(settings: restored).perform(Examine()).isGood)
+        let runner = CommandRunner(settings: restored)
+        #expect(try await runner.perform(ListTenants()).json["items"]?[0]?["users"]?.integerValue == 1)
+        #expect(try await runner.perform(Examine()).isGood)
     }
 
     @Test(.timeLimit(.minutes(2)), arguments: ["control.sqlite", "root.key", "manifest.json"])
