@@ -13,10 +13,21 @@ public final class AttemptLog: Sendable {
     public static let maximumWaitingOfTenant = maximumWaiting / 4
     /// The number of steps written in one transaction.
     static let step = 1000
+    /// The number of steps among which one is looked for that was recorded just now.
+    private static let latest = 500
 
     private struct Waiting {
         let tenant: Tenant.ID
-        let event: DecodedEvent
+        var event: DecodedEvent
+
+        func failed(_ code: String) -> Waiting {
+            var step = self
+            step.event.content.outcome = .failed
+            step.event.content.attributes =
+                (event.content.attributes + [EventAttribute("auth.server.code", .text(code))])
+                .sorted { $0.name < $1.name }
+            return step
+        }
     }
 
     private struct State {
@@ -32,6 +43,14 @@ public final class AttemptLog: Sendable {
             waiting.append(step)
             counts[step.tenant, default: 0] += 1
             trim()
+        }
+
+        /// Removes the latest step that fulfils a condition, of those added just now.
+        mutating func takeLatest(where isWanted: (Waiting) -> Bool) -> Waiting? {
+            guard let place = waiting.suffix(AttemptLog.latest).lastIndex(where: isWanted) else { return nil }
+            let step = waiting.remove(at: place)
+            forget([step])
+            return step
         }
 
         mutating func take(_ limit: Int) -> [Waiting] {
@@ -150,6 +169,41 @@ public final class AttemptLog: Sendable {
             attributes: attributes.sorted { $0.name < $1.name }
         )
         state.withLock { $0.add(Waiting(tenant: tenant, event: DecodedEvent(content))) }
+    }
+
+    /// Runs `work`, which gives the client the session that a step opened. The step is a success when the work is done:
+    /// when it fails, the step has failed.
+    func handingOver<Result, Failure>(
+        _ session: Session,
+        of user: User.ID,
+        in context: SignInContext,
+        _ work: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        let name = session.id.description
+        let step = state.withLock { state in
+            state.takeLatest {
+                $0.tenant == context.tenant.id && $0.event.content.outcome == .success
+                    && $0.event.content[.session] == name
+            }
+        }
+        do throws(Failure) {
+            let result = try await work()
+            if let step { state.withLock { $0.add(step) } }
+            return result
+        } catch {
+            let code = AuthFailure.unavailable(retryAfter: .seconds(1)).code
+            if let step {
+                state.withLock { $0.add(step.failed(code)) }
+            } else {
+                // It is written already, or was dropped.
+                let step = AttemptStep.sessionHandover(provider: session.provider)
+                record(
+                    AttemptEntry(step, .failed, code: code, user: user, session: session.id),
+                    in: context
+                )
+            }
+            throw error
+        }
     }
 
     /// Writes the gathered steps. One turn of the timer. While telemetry cannot be stored nothing is tried: the latest

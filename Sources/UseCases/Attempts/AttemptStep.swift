@@ -18,8 +18,10 @@ public struct AttemptStep: Sendable {
     public static let passwordSignUp = AttemptStep(.tokenExchange, name: "auth.sign_up", provider: "password")
     public static let anonymousSignUp = AttemptStep(.tokenExchange, name: "auth.sign_up", provider: "anonymous")
     public static let appleSignIn = AttemptStep(.tokenExchange, name: "auth.sign_in", provider: "apple")
-    /// The tokens of a new session, and its user's profile, for the client.
-    public static let sessionHandover = AttemptStep(.tokenExchange, name: "auth.session_handover")
+    /// Giving the client the tokens of a new session, where the step that opened the session is written already.
+    public static func sessionHandover(provider: Identity.Provider?) -> AttemptStep {
+        AttemptStep(.tokenExchange, name: "auth.session_handover", provider: provider?.rawValue)
+    }
     /// Linking Apple to an existing account.
     public static let appleLink = AttemptStep(.accountChange, name: "auth.link", provider: "apple")
     /// The validation of Apple's signed token.

@@ -217,7 +217,7 @@ public struct PasswordSignIn: Sendable {
             if error == .conflict(.sessionLimit) { try await limiter.succeeded(counted) }
             throw error
         }
-        try await opener.end(signedIn, from: context.origin) { () async throws(DomainError) in
+        try await opener.endingOnFailure(signedIn, from: context.origin) { () async throws(DomainError) in
             try await accounts.used(verified.user.id, at: signedIn.session.createdAt, in: context.tenant.id)
             try await limiter.succeeded(counted)
         }

@@ -36,37 +36,23 @@ public struct SessionOpener: Sendable {
     }
 
     /// Runs `work`, which hands an opened session over to its client, such as by its tokens. When it fails the session
-    /// ends, and the attempt has a failed step: the sign-in before it was recorded as a success.
+    /// ends, and the step of the attempt that opened it has failed.
     public func handingOver<Result, Failure>(
         _ opened: some OpenedSession,
         in context: SignInContext,
         _ work: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
-        let began = ContinuousClock.now
-        return try await end(opened, from: context.origin) { () throws(Failure) in
-            do throws(Failure) { return try await work() } catch {
-                attempts.record(
-                    AttemptEntry(
-                        .sessionHandover,
-                        .failed,
-                        code: AuthFailure.unavailable(retryAfter: .seconds(1)).code,
-                        user: opened.user.id,
-                        session: opened.session.id,
-                        took: .now - began
-                    ),
-                    in: context
-                )
-                throw error
-            }
+        try await endingOnFailure(opened, from: context.origin) { () throws(Failure) in
+            try await attempts.handingOver(opened.session, of: opened.user.id, in: context, work)
         }
     }
 
-    /// Ends an opened session when `work` fails: no client has it, and it must not count as one of the user's sessions.
-    /// When the database fails here too, the session ends when it expires.
-    func end<Result, Failure>(
+    /// Runs `work`. When it fails the session ends: no client has it, and it must not count as one of the user's
+    /// sessions. When the database fails here too, the session ends when it expires.
+    func endingOnFailure<Result, Failure>(
         _ opened: some OpenedSession,
         from origin: RequestOrigin,
-        whenFailing work: () async throws(Failure) -> Result
+        _ work: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
         do throws(Failure) { return try await work() } catch {
             await end(opened, from: origin)

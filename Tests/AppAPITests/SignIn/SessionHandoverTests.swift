@@ -56,11 +56,22 @@ import WebCore
         #expect(try await sessions(site).filter { $0.session.endReason == nil }.count == 1)
     }
 
+    private func events(_ site: Site) async throws -> [StoredEvent] {
+        try await site.services.attempts.flush()
+        let now = site.installation.clock.now
+        let query = EventQuery(from: now - .days(1), to: now + .days(1))
+        return try await site.services.events.page(query, PageRequest(), grant: site.acme.system.grant()).items
+    }
+
     @Test(arguments: [
-        ("INSERT INTO session_refresh", ["auth.sign_in success", "auth.session_handover failed"]),
-        ("DELETE FROM sign_in_failures", ["auth.sign_in failed"]), ("nothing", ["auth.sign_in success"]),
+        ("INSERT INTO session_refresh", Outcome.failed, true), ("DELETE FROM sign_in_failures", .failed, false),
+        ("nothing", .success, true),
     ])
-    func `the attempt says that the client got no session`(statement: String, steps: [String]) async throws {
+    func `a sign-in is one step, which failed when the client got no session`(
+        statement: String,
+        outcome: Outcome,
+        namesSession: Bool
+    ) async throws {
         let outage = Outage(of: statement)
         let site = try await Site(observer: outage)
         try await site.acme.add("Kim")
@@ -71,16 +82,28 @@ import WebCore
 
         _ = try await signIn(site, "/auth/v1/token?grant_type=password", adding: trace)
 
-        try await site.services.attempts.flush()
-        let now = site.installation.clock.now
-        let query = EventQuery(from: now - .days(1), to: now + .days(1))
-        let events = try await site.services.events.page(query, PageRequest(), grant: site.acme.system.grant()).items
-        #expect(events.reversed().map { "\($0.content[.name] ?? "") \($0.content.outcome)" } == steps)
-        #expect(events.allSatisfy { $0.content.attempt == TraceID("4bf92f3577b34da6a3ce929d0e0e4736") })
-        let sessions = Set(events.map(\.content[.session]))
-        #expect(sessions.count == 1 && sessions.contains(nil) == steps.contains("auth.sign_in failed"))
-        let codes = steps.map { $0.hasSuffix("failed") ? "server.error" : nil }
-        #expect(events.reversed().map(\.code) == codes)
+        let events = try await events(site)
+        #expect(events.map(\.content[.name]) == ["auth.sign_in"] && events.map(\.content.outcome) == [outcome])
+        #expect(events.first?.content[.provider] == "password")
+        #expect(events.first?.content.attempt == TraceID("4bf92f3577b34da6a3ce929d0e0e4736"))
+        #expect((events.first?.content[.session] != nil) == namesSession)
+        #expect(events.first?.code == (outcome == .failed ? "server.error" : nil))
+    }
+
+    @Test func `a step that is written already is followed by one that failed`() async throws {
+        struct Failure: Error {}
+        let site = try await Site()
+        let signedIn = try await site.acme.signIn(site.acme.add("Kim"))
+        _ = try await events(site)
+
+        await #expect(throws: Failure.self) {
+            try await site.services.sessionOpener.handingOver(signedIn, in: site.acme.context()) { throw Failure() }
+        }
+
+        let later = try await events(site).filter { $0.content.outcome == .failed }
+        #expect(later.map(\.content[.name]) == ["auth.session_handover"])
+        #expect(later.map(\.content[.provider]) == ["password"] && later.map(\.code) == ["server.error"])
+        #expect(later.map(\.content[.session]) == [signedIn.session.id.description])
     }
 
     @Test func `a try whose result is not known, because a store was away, is no failure`() async throws {
