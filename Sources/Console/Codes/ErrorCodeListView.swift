@@ -202,9 +202,7 @@ extension TenantPage {
     /// The address of the form for a rule about an error; nil when it has a code that rules do not change, and for users
     /// who may not create one.
     func ruleForm(for error: FailureKey.Pair?, with code: String) -> String? {
-        guard Classifier.unknownCodes.contains(where: code.hasSameBytes), access.allows(.manageSettings) else {
-            return nil
-        }
+        guard Classifier.isUnknown(code), access.allows(.manageSettings) else { return nil }
         return error?.ruleForm(paths)
     }
 }

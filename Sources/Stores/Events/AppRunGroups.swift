@@ -59,11 +59,13 @@ struct AppRunGroups {
 
     private mutating func isAdmitted(_ group: AppRunGroup, for installation: Int64?) throws -> Bool {
         let start = CountWindow.Span.day.floor(receivedAt.milliseconds)
+        let end = start + Duration.days(1).wholeMilliseconds
         let count: Int? = try transaction.value(
             """
             SELECT count(*) AS n FROM (
                 SELECT 1 FROM app_run_groups
-                WHERE tenant_id = \(tenant) AND created_at >= \(start) AND fingerprint <> \(Self.fingerprint(.other))
+                WHERE tenant_id = \(tenant) AND created_at >= \(start) AND created_at < \(end)
+                    AND fingerprint <> \(Self.fingerprint(.other))
                 LIMIT \(Self.perDay)) AS today
             """
         )

@@ -41,7 +41,7 @@ extension EventDictionary {
             guard try room(source, &delta, transaction).foldedFailures > 0 else {
                 return try number(of: failure.bare, from: source, &delta, transaction)
             }
-            delta.room[source.today]?.foldedFailures -= 1
+            delta.room[source.roomKey]?.foldedFailures -= 1
         }
         if failure != failure.folded {
             let spare = Classifier.isUnknown(failure.code) ? Self.failuresForKnownCodes : 0
@@ -54,7 +54,7 @@ extension EventDictionary {
                 &delta.growth
             )
             guard isAdmitted else { return try number(of: failure.folded, from: source, &delta, transaction) }
-            delta.room[source.today]?.failures -= 1
+            delta.room[source.roomKey]?.failures -= 1
         }
         let number = try insert(failure, from: source, &delta, transaction)
         delta.addedBytes += cost.bytes(ofFailure: failure.byteCount)

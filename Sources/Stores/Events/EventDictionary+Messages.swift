@@ -2,7 +2,7 @@ import Database
 import Domain
 
 extension EventDictionary {
-    /// - Returns: nil when tenant or client may add no more messages today: the error then stays with its event.
+    /// - Returns: nil when tenant or client may add no more messages on that day: the error then stays with its event.
     func number(
         of message: EventMessage,
         from source: EventSource,
@@ -29,10 +29,10 @@ extension EventDictionary {
             &delta.growth
         )
         guard isAdmitted else {
-            delta.room[source.today]?.leavesMessages = true
+            delta.room[source.roomKey]?.leavesMessages = true
             return nil
         }
-        delta.room[source.today]?.messages -= 1
+        delta.room[source.roomKey]?.messages -= 1
         let number = try insert(message, from: source, &delta, transaction)
         delta.messages[key] = number
         return number

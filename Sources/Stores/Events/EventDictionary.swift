@@ -33,7 +33,7 @@ final class EventDictionary: Sendable {
         let networks: ClientNetworks?
         let installation: ByteText?
 
-        var today: RoomKey { RoomKey(tenant: tenant, day: receivedAt.milliseconds / 86_400_000) }
+        var roomKey: RoomKey { RoomKey(tenant: tenant, day: receivedAt.milliseconds / 86_400_000) }
     }
 
     /// A transaction may store deliveries of two days.
@@ -87,7 +87,7 @@ final class EventDictionary: Sendable {
         var failures: Int
         var foldedShapes: Int
         var foldedFailures: Int
-        /// Whether errors stay with their events today, because their messages got no number.
+        /// Whether errors stay with their events on that day, because their messages got no number.
         var leavesMessages = false
     }
 
@@ -188,7 +188,7 @@ final class EventDictionary: Sendable {
             guard try room(source, &delta, transaction).foldedShapes > 0 else {
                 return try number(of: shape.bare, from: source, &delta, transaction)
             }
-            delta.room[source.today]?.foldedShapes -= 1
+            delta.room[source.roomKey]?.foldedShapes -= 1
         }
         if shape != shape.folded {
             let left = try room(source, &delta, transaction).shapes
@@ -200,7 +200,7 @@ final class EventDictionary: Sendable {
                 &delta.growth
             )
             guard isAdmitted else { return try number(of: shape.folded, from: source, &delta, transaction) }
-            delta.room[source.today]?.shapes -= 1
+            delta.room[source.roomKey]?.shapes -= 1
         }
         let highest: Int =
             try delta.highestShape[tenant]
@@ -254,7 +254,7 @@ final class EventDictionary: Sendable {
         _ delta: inout DictionaryDelta,
         _ transaction: any ReadTransaction
     ) throws -> Room {
-        let key = source.today
+        let key = source.roomKey
         if let room = delta.room[key] { return room }
         let row = try transaction.row(
             """

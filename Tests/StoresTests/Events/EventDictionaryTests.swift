@@ -160,6 +160,11 @@ import Testing
                 )
                 let added = try shape(["build": "\(number)"])
                 _ = try dictionary.number(of: added, from: source, &delta, transaction)
+                let error = EventError(domain: "d", code: "1", message: "\(number)")
+                _ = try dictionary.number(of: EventMessage(error), from: source, &delta, transaction)
+                var failure = FailureKey(stage: .refresh, code: "keychain.locked")
+                failure.root = FailureKey.Pair(domain: "d", code: "\(number)")
+                _ = try dictionary.number(of: failure, from: source, &delta, transaction)
             }
             try dictionary.storeGrowth(delta, transaction)
             return try transaction.rows("SELECT tenant_id, day, shapes FROM event_growth ORDER BY tenant_id, day")
