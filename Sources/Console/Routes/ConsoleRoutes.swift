@@ -42,3 +42,30 @@ package struct ConsoleRoutes {
         ErrorCodeRoutes(console: console).add(to: tenant)
     }
 }
+
+extension ConsoleFeature {
+    /// The frame of every page, and every feature in the order of the navigation.
+    package static let all: [ConsoleFeature] = [
+        .shell,
+        .signIn,
+        .secondFactor,
+        .start,
+        .find,
+        .tenants,
+        .overview,
+        .events,
+        .views,
+        .failures,
+        .attempts,
+        .releases,
+        .codes,
+        .users,
+        .sessions,
+        .members,
+        .roles,
+        .audit,
+        .keys,
+        .settings,
+        .help,
+    ]
+}

@@ -103,6 +103,13 @@ import UseCases
                 ]
             ),
             ("identities", ["tenant_id", "provider", "subject", "user_id", "secret", "created_at"]),
+            (
+                "sessions",
+                [
+                    "tenant_id", "id", "token_hash", "user_id", "kind", "created_at", "last_seen_at", "expires_at",
+                    "ended_at", "end_reason", "provider",
+                ]
+            ),
             ("user_terms", ["tenant_id", "term", "user_id"]), ("user_counts", ["tenant_id", "role", "state", "n"]),
             ("api_keys", ["tenant_id", "id", "kind", "name", "hint", "token_hash", "created_at"]),
             (
@@ -295,6 +302,7 @@ import UseCases
 
     @Test func `a backup of an older schema is restored`() async throws {
         let place = try await Place()
+        _ = try await place.signIn()
         _ = try await place.runner.perform(BackUp(folder: place.backup.path))
         try await place.age()
 

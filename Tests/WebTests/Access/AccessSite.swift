@@ -23,6 +23,7 @@ struct AccessSite: Sendable {
     let route: RouteDescription?
     let console: Console
     let list: RouteList
+    let check: AnswerCheck
     private let responder: RouterResponder<GatehouseContext>
     private let installation: Installation
 
@@ -53,6 +54,7 @@ struct AccessSite: Sendable {
         )
         let router = HTTPStack(routes: list, isSecure: true, renderers: routes.renderers).makeRouter()
         routes.add(to: router)
+        check = AnswerCheck(list)
         responder = router.buildResponder()
     }
 

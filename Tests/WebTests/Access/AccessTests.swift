@@ -107,6 +107,10 @@ import UseCases
         }
     }
 
+    @Test func `every answer is as the API description says`() async throws {
+        for cell in try await walk().cells { #expect(cell.problems == [], "\(cell.description)") }
+    }
+
     @Test func `a key opens no area but its own`() async throws {
         let areas: [APIKey.Kind: Set<RouteDescription.Area>] = [
             .publishable: [.auth, .goTrue], .ingest: [.ingest], .secret: [.management, .tokens, .goTrue],

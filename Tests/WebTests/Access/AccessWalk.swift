@@ -23,6 +23,8 @@ struct AccessCell: Sendable {
     let answer: String
     /// The body is `null`: there is no session.
     let isNull: Bool
+    /// What is not as the API description says.
+    let problems: [String]
 
     /// Whether the caller must sign in first. After an action, such as signing out, the redirect sets a notice.
     var mustSignIn: Bool { leadsToSignIn && !answer.holds("gh-flash=") }
@@ -140,7 +142,10 @@ struct AccessWalker {
             status: answer.status,
             location: answer.headers[.location],
             answer: world.things(aim).named(in: answer, to: request),
-            isNull: answer.text == "null"
+            isNull: answer.text == "null",
+            problems: route.isDescribed
+                ? site.check.problems(with: answer.status, answer.headers, answer.bytes, to: route.method, request.path)
+                : []
         )
         // A failed sign-in changes something too: the limit of its account.
         if route.method != .get, cell.isAdmitted || route.path.contains("sign-in") || route.path.hasSuffix("/token") {
