@@ -194,9 +194,9 @@ import UseCases
         #expect(steps[2] == [size * bytes, 0])
     }
 
-    @Test func `a client that invents releases folds into other`() async throws {
-        try await deliver((0..<100).map { run($0, version: "1.\($0)") })
-        let ofNew: [AppRunUpdate] = (0..<150).map { number in
+    /// One run of each release.
+    private func ofReleases(_ numbers: Range<Int>) -> [AppRunUpdate] {
+        numbers.map { number in
             .counts(
                 AppRunCounts(
                     startedAt: installation.clock.now,
@@ -211,7 +211,23 @@ import UseCases
                 )
             )
         }
-        try await deliver(ofNew)
+    }
+
+    @Test func `what is new on the next day leaves room for a delivery from before midnight`() async throws {
+        try await deliver(ofReleases(0..<AppRunGroups.perDay))
+        try await installation.events.write(.installation("test")) { transaction in
+            _ = try transaction.execute("UPDATE app_run_groups SET created_at = created_at + 86400000")
+        }
+
+        try await deliver(ofReleases(900..<901))
+
+        #expect(try await number("SELECT count(*) AS n FROM app_run_groups WHERE version = 'other'") == 0)
+        #expect(try await number("SELECT count(*) AS n FROM app_run_groups WHERE version = '9.900'") == 1)
+    }
+
+    @Test func `a client that invents releases folds into other`() async throws {
+        try await deliver((0..<100).map { run($0, version: "1.\($0)") })
+        try await deliver(ofReleases(0..<150))
 
         #expect(try await number("SELECT count(*) AS n FROM app_run_groups") == AppRunGroups.perDay + 1)
         #expect(try await number("SELECT count(*) AS n FROM releases WHERE version = 'other'") == 0)
