@@ -1,9 +1,5 @@
 /// How much sample data there is.
 public struct DemoSize: Sendable, Hashable {
-    public static let userCounts = 40...1_000_000
-    public static let sessionCounts = 40...3_000_000
-    public static let dayCounts = 7...90
-
     /// The users of all apps together.
     public var users: Int
     public var sessions: Int

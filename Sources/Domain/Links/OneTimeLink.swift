@@ -14,9 +14,6 @@ public struct OneTimeLink: Sendable, Hashable {
         /// A code that a browser carries to the app that requested it, to be exchanged for a session (RFC 7636).
         case exchange
 
-        /// The links that an administrator can hand over.
-        public static let handedOver: [Purpose] = [.verifyEmail, .resetPassword, .signIn, .changeEmail]
-
         public var lifetime: Duration { self == .exchange ? .minutes(5) : .minutes(30) }
 
         /// Whether the link is valid only while the requesting session is live, unless it was handed over.

@@ -3,8 +3,6 @@ import Synchronization
 
 extension FakeApple {
     public static let issuer = FakeAppleState.issuer
-    /// The issuer that Apple uses since 2025.
-    public static let newerIssuer = "https://account.apple.com"
 
     /// The keys that `/auth/keys` lists, oldest first.
     public var publishedKeys: [FakeRSAKey] { fake.state.withLock { $0.keys } }

@@ -51,3 +51,9 @@ public enum OTLPReply {
         (try? message.serializedBytes()) ?? []
     }
 }
+
+/// How the body of an OTLP request is written; its answer is written in the same way.
+public enum OTLPEncoding: Sendable, CaseIterable {
+    case protobuf
+    case json
+}

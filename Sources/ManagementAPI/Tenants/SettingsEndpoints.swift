@@ -1,5 +1,6 @@
 import Domain
 import Hummingbird
+import StrictJSON
 import UseCases
 import WebCore
 
@@ -22,4 +23,30 @@ struct SettingsEndpoints: Sendable {
         let changed = try await settings.change(expecting: input.version, grant: call.grant) { input.apply(to: &$0) }
         return .json(ResponseSchema<VersionedSettings>.settings.json(changed))
     }
+}
+
+/// The changes to the settings; those that are absent keep their values.
+struct SettingsInputs: Sendable {
+    static let maximumBytes = 1 << 20
+
+    let version: Int?
+    private let edits: [SettingEdit]
+
+    /// - Throws: `.invalid` with every invalid field.
+    init(_ object: JSONObject) throws(DomainError) {
+        var fields = Fields(object)
+        version = fields.read(Self.version)
+        edits = TenantSetting.all.compactMap { $0.edit(reading: &fields, of: object) }
+        try fields.finish()
+    }
+
+    func apply(to settings: inout TenantSettings) { for edit in edits { edit(&settings) } }
+
+    private static let version = Input<Int?>.optionalInteger(
+        "version",
+        "The version that the change is based on; a different current version is a conflict.",
+        in: 0...Int(Int32.max)
+    )
+
+    static let descriptions = [version.description] + TenantSetting.all.map(\.inputDescription)
 }

@@ -43,16 +43,6 @@ extension AuthFailure {
         default: nil
         }
     }
-
-    /// Whether a client may delete its session: no later try can succeed.
-    public var endsSession: Bool {
-        switch self {
-        case .refreshToken(.unknown), .refreshToken(.alreadyUsed), .session(.notFound), .session(.ended),
-            .session(.expired):
-            true
-        default: false
-        }
-    }
 }
 
 extension AuthFailure.AppReason {

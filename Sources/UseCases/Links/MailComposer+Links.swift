@@ -44,3 +44,11 @@ extension OneTimeLink.Purpose {
         }
     }
 }
+
+/// The link and the code that a message contains.
+struct MailedLink {
+    let purpose: OneTimeLink.Purpose
+    /// Nil for a message that has only a code.
+    let url: String?
+    let code: String?
+}

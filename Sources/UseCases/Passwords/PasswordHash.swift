@@ -58,9 +58,6 @@ public struct PasswordHash: Sendable, Hashable {
         self.key = key
     }
 
-    /// Whether the hash is worthless without the root key of the installation that made it.
-    public var isPeppered: Bool { if case .own = method { true } else { false } }
-
     /// An estimate of the cost of a check, in blocks of scrypt.
     ///
     /// For imported kinds this is the cost on a common processor; it only has to hide, more or less, which hashes were
@@ -139,4 +136,30 @@ enum BetterAuthPassword {
     static let keyBytes = 64
     /// The hexadecimal digits of the salt, which are used as text.
     static let saltDigits = 32
+}
+
+/// PBKDF2 with HMAC of one of these digests (RFC 8018 §5.2).
+enum PBKDF2Digest: String, Sendable, Hashable, CaseIterable {
+    case sha256, sha512
+
+    /// - Precondition: neither `secret` nor `salt` is empty.
+    func derive(_ secret: Data, salt: Data, count: Int, rounds: Int) throws -> Data {
+        let key = try KDF.Insecure.PBKDF2.deriveKey(
+            from: secret,
+            salt: salt,
+            using: function,
+            outputByteCount: count,
+            unsafeUncheckedRounds: rounds
+        )
+        return key.withUnsafeBytes { Data($0) }
+    }
+
+    /// Returns how often all rounds are repeated for a key of that length.
+    func blocks(for keyBytes: Int) -> Int { (keyBytes + bytes - 1) / bytes }
+
+    /// The cost of one round, in tenths of a block of scrypt.
+    var tenthsOfBlocks: Int { self == .sha256 ? 16 : 21 }
+
+    private var bytes: Int { self == .sha256 ? 32 : 64 }
+    private var function: KDF.Insecure.PBKDF2.HashFunction { self == .sha256 ? .sha256 : .sha512 }
 }

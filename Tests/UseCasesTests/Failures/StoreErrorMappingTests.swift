@@ -25,7 +25,6 @@ import Testing
     ])
     func `an error of a store never ends a session`(_ error: DomainError) async {
         #expect(await failure(.unavailable, of: error) == .unavailable(retryAfter: .seconds(1)))
-        #expect(await failure(.unavailable, of: error)?.endsSession == false)
     }
 
     @Test(arguments: [

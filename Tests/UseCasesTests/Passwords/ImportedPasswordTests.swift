@@ -76,7 +76,6 @@ private enum Foreign {
 
         #expect(PasswordHash(text: hash.text) == hash)
         #expect(PasswordHash(text: hash.text)?.text == hash.text)
-        #expect(!hash.isPeppered)
     }
 
     @Test(arguments: Foreign.pairs) func `whatever came from another system is outdated`(
