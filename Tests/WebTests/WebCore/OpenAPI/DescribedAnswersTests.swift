@@ -25,8 +25,10 @@ import UseCases
     @Test func `every status that is described can be had`() async throws {
         let statuses = Statuses()
 
-        try await manageWell(statuses)
-        try await administerTenants(statuses)
+        // Every route, asked by everyone.
+        for cell in try await AccessWalk.whole.value.cells where cell.route.isDescribed {
+            statuses.add(cell.route.operation ?? "", cell.status)
+        }
         try await signInWell(statuses)
         try await proveMailboxes(statuses)
         try await checkTokens(statuses)
@@ -65,120 +67,6 @@ import UseCases
     }
 
     // MARK: Success
-
-    private func manageWell(_ statuses: Statuses) async throws {
-        let site = try await Site()
-        let (kim, vic) = (try await site.acme.add("Kim"), try await site.acme.add("Vic"))
-        let session = try await site.signIn(kim, of: site.acme, kind: .app).session
-        let attempt = try #require(TraceID("4bf92f3577b34da6a3ce929d0e0e4736"))
-        var traced = site.acme.event()
-        traced.content.attempt = attempt
-        try await site.acme.deliver([traced])
-        let guest = try await site.services.users.invite(
-            UserAdministration.Draft(email: "guest@acme.example", name: nil, role: "driver", password: nil),
-            grant: site.acme.system.grant()
-        ).0
-        let event = try #require(
-            try await site.send(.get, "/api/v1/tenants/acme/events").json["items"]?.arrayValue?.first
-        )
-        let reference = try #require(event["reference"]?.stringValue)
-        let listed = try await site.send(.get, "/api/v1/tenants/acme/failures").json["items"]?.arrayValue?.first
-        let failure = try #require(listed?["id"]?.stringValue)
-        let key = try await site.services.keys.create(kind: .ingest, name: "App", grant: site.acme.system.grant()).0
-        let draft = SavedViewAdministration.Draft(name: "All", query: "", filters: [], isShared: true)
-        let view = try await site.services.savedViews.create(draft, grant: site.acme.system.grant()).view
-        let rule = try await site.services.causeRules.create(
-            CauseRuleDraft(domain: "Other", code: nil, stage: nil, canonical: "net.dns"),
-            grant: site.acme.system.grant()
-        )
-        let crew: JSONValue = ["title": "Crew", "rank": 5, "permissions": []]
-        let requests: [(operation: String, path: String, body: JSONValue?)] = [
-            ("listUsers", "/users", nil), ("createUser", "/users", ["role": "customer", "email": "new@acme.example"]),
-            ("inviteUser", "/invitations", ["role": "customer", "email": "newer@acme.example"]),
-            ("inviteUserAgain", "/users/\(guest.id)/invitation", nil), ("getUser", "/users/\(kim.id)", nil),
-            ("updateUser", "/users/\(kim.id)", ["name": "Kim Lee"]),
-            ("assignRole", "/users/\(kim.id)/role", ["role": "driver"]),
-            ("listUserSessions", "/users/\(kim.id)/sessions", nil), ("listSessions", "/sessions", nil),
-            ("getSession", "/sessions/\(session.id)", nil),
-            ("revokeSessions", "/sessions/revocations", ["all": true, "dry_run": true]),
-            ("endSession", "/sessions/\(session.id)", nil), ("endUserSessions", "/users/\(kim.id)/sessions", nil),
-            ("disableUser", "/users/\(kim.id)/disablement", nil), ("enableUser", "/users/\(kim.id)/disablement", nil),
-            ("createUserLink", "/users/\(kim.id)/links", ["purpose": "reset_password"]),
-            ("eraseUserEvents", "/users/\(vic.id)/events", nil),
-            ("deleteUser", "/users/\(vic.id)", nil),
-            ("listEvents", "/events", nil), ("getEvent", "/events/\(reference)", nil),
-            ("countEvents", "/events/counts?by=code", nil), ("getEventHistogram", "/events/histogram", nil),
-            ("getEventHistogram", "/events/histogram?by=platform&q=outcome:failed", nil),
-            ("compareEvents", "/events/comparison?q=outcome:failed", nil),
-            ("completeEventQuery", "/events/completions?q=platform:", nil),
-            ("tailEvents", "/events/tail?seconds=0", nil), ("exportEvents", "/events/export", nil),
-            ("listViews", "/views", nil), ("createView", "/views", ["name": "Failures", "query": "outcome:failed"]),
-            ("getView", "/views/\(view.id)", nil),
-            ("replaceView", "/views/\(view.id)", ["name": "All", "shared": true]),
-            ("replaceView", "/views/\(view.id)", ["name": "All", "shared": true, "version": 1]),
-            ("deleteView", "/views/\(view.id)", nil),
-            ("listItemOutcomes", "/events/outcomes", nil),
-            ("listAttempts", "/attempts", nil), ("getAttempt", "/attempts/\(attempt)", nil),
-            ("listItemOutcomes", "/events/outcomes", nil), ("listReleases", "/releases", nil),
-            ("getRelease", "/releases/2.4.0", nil), ("listChanges", "/changes", nil),
-            ("listFailures", "/failures", nil), ("getFailure", "/failures/\(failure)", nil),
-            ("changeFailure", "/failures/\(failure)/changes", ["version": 0, "action": "resolve"]),
-            ("changeFailure", "/failures/\(failure)/changes", ["version": 0, "action": "archive"]),
-            ("changeFailures", "/failures/changes", ["failures": [.string(failure)], "action": "expect"]),
-            ("listFailureChanges", "/failures/\(failure)/changes", nil),
-            ("commentOnFailure", "/failures/\(failure)/comments", ["text": "Noted."]),
-            ("listFailureComments", "/failures/\(failure)/comments", nil),
-            ("listKeys", "/keys", nil),
-            ("listSigningKeys", "/signing-keys", nil), ("rotateSigningKeys", "/signing-keys/rotation", nil),
-            ("createKey", "/keys", ["kind": "secret", "name": "Back end"]), ("getKey", "/keys/\(key.id)", nil),
-            ("revokeKey", "/keys/\(key.id)", nil), ("listRoles", "/roles", nil),
-            ("createRole", "/roles", ["name": "crew", "title": "Crew", "rank": 5, "permissions": []]),
-            ("getRole", "/roles/crew", nil),
-            ("replaceRole", "/roles/crew", crew), ("deleteRole", "/roles/crew", nil),
-            ("listAuditEntries", "/audit", nil),
-            ("getTenantSettings", "/settings", nil), ("updateTenantSettings", "/settings", ["require_nonce": true]),
-            ("replaceCodeNote", "/codes/keychain.locked/note", ["note": "Ask iOS."]),
-            ("getCodeNote", "/codes/keychain.locked/note", nil), ("deleteCodeNote", "/codes/keychain.locked/note", nil),
-            ("listUnknownErrors", "/unknown-errors", nil), ("listCauseRules", "/cause-rules", nil),
-            ("createCauseRule", "/cause-rules", ["domain": "MyApp", "treat_as": "net.dns"]),
-            ("getCauseRule", "/cause-rules/\(rule.id)", nil),
-            ("replaceCauseRule", "/cause-rules/\(rule.id)", ["domain": "Other", "treat_as": "net.timeout"]),
-            ("deleteCauseRule", "/cause-rules/\(rule.id)", nil),
-            ("setAppleSettings", "/apple", Self.appleSettings), ("getAppleSettings", "/apple", nil),
-        ]
-        for (operation, path, body) in requests {
-            statuses.add(
-                operation,
-                try await site.send(site.method(operation), "/api/v1/tenants/acme\(path)", json: body)
-            )
-        }
-        for _ in 1...11 {
-            statuses.add("checkApple", try await site.send(.post, "/api/v1/tenants/acme/apple/check", json: [:]))
-        }
-    }
-
-    private static let appleSettings: JSONValue = [
-        "team_id": "7F4XK2QW9B", "key_id": "ABCDE12345",
-        "private_key": .string(P256.Signing.PrivateKey().pemRepresentation),
-        "client_ids": ["com.example.app"],
-    ]
-
-    private func administerTenants(_ statuses: Statuses) async throws {
-        let site = try await Site()
-        let cookie = try await site.operatorCookie()
-        let requests: [(operation: String, path: String, body: JSONValue?)] = [
-            ("listTenants", "", nil), ("createTenant", "", ["slug": "initech", "name": "Initech"]),
-            ("getTenant", "/acme", nil),
-            ("updateTenant", "/acme", ["name": "Acme Ltd"]), ("addHost", "/acme/hosts/acme.example", nil),
-            ("removeHost", "/acme/hosts/acme.example", nil),
-        ]
-        for (operation, path, body) in requests {
-            statuses.add(
-                operation,
-                try await site.send(site.method(operation), "/api/v1/tenants\(path)", as: cookie, json: body)
-            )
-        }
-    }
 
     private func signInWell(_ statuses: Statuses) async throws {
         let site = try await Site()

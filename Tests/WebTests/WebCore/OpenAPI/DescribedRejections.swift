@@ -252,8 +252,10 @@ final class Statuses: Sendable {
 
     var all: Set<String> { state.withLock { $0 } }
 
-    func add(_ operation: String, _ answer: Site.Answer) {
-        state.withLock { _ = $0.insert("\(operation) \(answer.status)") }
+    func add(_ operation: String, _ answer: Site.Answer) { add(operation, answer.status) }
+
+    func add(_ operation: String, _ status: Int) {
+        state.withLock { _ = $0.insert("\(operation) \(status)") }
     }
 
     func operation(_ id: String) -> APIOperation {
