@@ -63,7 +63,10 @@ let package = Package(
         .target(
             name: "Domain",
             dependencies: ["StrictJSON"],
-            resources: [.embedInCode("Events/Causes/causes.json"), .embedInCode("Events/Causes/errors.json")],
+            resources: [
+                .embedInCode("Events/Causes/causes.json"), .embedInCode("Events/Causes/errors.json"),
+                .embedInCode("Events/Causes/platforms.json"),
+            ],
             swiftSettings: strict
         ),
         // JSON text in and out: every limit checked, every error with its place.

@@ -11,7 +11,7 @@ struct CauseView: Sendable {
 
     /// The error of an event and its underlying errors, outermost first.
     static func chain(_ error: EventError) -> [CauseView] {
-        let all = [EventError.Cause(domain: error.domain, code: error.code, message: error.message)] + error.chain
+        let all = error.links
         return all.enumerated().map { place, cause in
             CauseView(
                 domain: VisibleText.escaped(cause.domain),

@@ -65,7 +65,7 @@ public enum Classifier {
             return Verdict(outcome: event.outcome == .success ? .success : .cancelled, code: root.canonical)
         }
         let code = serverCode(event) ?? cause(causes, httpStatus(event)) ?? unknown(error)
-        return Verdict(outcome: event.outcome, code: atApple(event, code))
+        return Verdict(outcome: event.outcome, code: ofPortal(event, atApple(event, code)))
     }
 
     private static func codeWithoutError(_ event: EventContent) -> String? {
@@ -114,6 +114,18 @@ public enum Classifier {
             ? "apple.server.unavailable" : code
     }
 
+    /// A page where data was expected comes from the network, not from the server.
+    private static func ofPortal(_ event: EventContent, _ code: String) -> String {
+        guard ["client.decode", "net.undecodable"].contains(code),
+            let type = AttributeReader(event.attributes).text(named: [
+                "http.response.header.content-type", "http.response.content_type", "content_type",
+            ])
+        else { return code }
+        // OpenTelemetry gives a list of the header's values.
+        let isPage = ["text/html", "[\"text/html"].contains { type.lowercasedASCII().hasBytePrefix($0) }
+        return isPage ? "net.captive_portal" : code
+    }
+
     static func serverCode(_ event: EventContent) -> String? {
         AttributeReader(event.attributes).text(named: [
             "auth.server.code", "auth.server.error_code", "error_code", "http.response.header.x-sb-error-code",
@@ -122,11 +134,7 @@ public enum Classifier {
     }
 
     static func httpStatus(_ event: EventContent) -> Int? {
-        if let error = event.error, KnownErrors.standard.family(error.domain)?.kind == .http,
-            let status = Int(error.code)
-        {
-            return status
-        }
+        if let status = event.error?.links.lazy.compactMap(status(of:)).first { return status }
         return AttributeReader(event.attributes).integer(named: [
             "http.response.status_code", "http.status_code", "http_status", "status_code",
         ])
@@ -134,6 +142,21 @@ public enum Classifier {
 }
 
 extension Classifier {
+    private static func status(of link: EventError.Cause) -> Int? {
+        guard KnownErrors.standard.family(link.domain)?.kind == .http else { return nil }
+        return Int(link.code) ?? link.message.flatMap(status(named:))
+    }
+
+    /// Returns the first number in a message that stands alone and is a status of an error: `401 Client Error: …`,
+    /// `Request failed with status code 401`.
+    private static func status(named message: String) -> Int? {
+        message.utf8.split { " ',".utf8.contains($0) }.lazy
+            .compactMap { word in
+                Int(String(decoding: word.last.map(":.".utf8.contains) == true ? word.dropLast() : word, as: UTF8.self))
+            }
+            .first(where: (400..<600).contains)
+    }
+
     /// Returns the failure that an event belongs to; nil when the event opens none.
     ///
     /// A cancellation, and what the user can correct, such as a wrong password, never open a failure.
@@ -154,21 +177,23 @@ extension Classifier {
 private struct KnownCauses {
     /// The outermost known error: the app's own wrappers around it are ignored.
     let root: KnownError?
-    /// The deepest error that is not vague; when all are, the outermost.
+    /// The first decisive error, or else the deepest one that is not vague; when all are, the outermost.
     let deepest: KnownError?
     /// The deepest code from a server.
     let serverCode: String?
     let hasOtherThanCancellationBeneath: Bool
 
     init(_ error: EventError) {
-        let pairs = [(error.domain, error.code)] + error.chain.map { ($0.domain, $0.code) }
-        let known = pairs.compactMap { KnownErrors.standard.error(domain: $0.0, code: $0.1) }
+        let links = error.links
+        let known = links.compactMap {
+            KnownErrors.standard.error(domain: $0.domain, code: $0.code, message: $0.message)
+        }
         root = known.first
-        deepest = known.last { !$0.isVague } ?? known.first
+        deepest = known.first(where: \.isDecisive) ?? known.last { !$0.isVague } ?? known.first
         serverCode =
-            pairs.reversed().lazy.compactMap { pair -> String? in
-                guard KnownErrors.standard.family(pair.0)?.isServer ?? true else { return nil }
-                return KnownErrors.standard.canonical(ofServerCode: pair.1)
+            links.reversed().lazy.compactMap { link -> String? in
+                guard KnownErrors.standard.family(link.domain)?.mayHaveServerCodes ?? true else { return nil }
+                return KnownErrors.standard.canonical(ofServerCode: link.code)
             }.first
         hasOtherThanCancellationBeneath = known.dropFirst().contains { !$0.isCancellation && !$0.isNoise }
     }

@@ -27,6 +27,9 @@ public struct EventError: Sendable, Hashable {
         self.chain = chain
     }
 
+    /// The error itself and the underlying ones, outermost first.
+    public var links: [Cause] { [Cause(domain: domain, code: code, message: message)] + chain }
+
     /// Whether it says no more than a message: a log line without an error.
     public var isOnlyMessage: Bool { domain.isEmpty && code.isEmpty && chain.isEmpty }
 }

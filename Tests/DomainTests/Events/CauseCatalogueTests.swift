@@ -50,7 +50,7 @@ struct CauseCatalogueTests {
 
         #expect(
             Set(cancelled.map(\.code)) == [
-                "apple.sheet.cancelled",
+                "apple.sheet.cancelled", "android.sheet.cancelled", "passkey.cancelled",
                 "apple.sheet.prefers_siwa",
                 "web.sheet.cancelled",
                 "biometry.cancelled",

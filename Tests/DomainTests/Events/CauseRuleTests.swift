@@ -137,7 +137,8 @@ struct CauseRuleTests {
                 "pwd.invalid", "pwd.unconfirmed", "pwd.change_rejected", "account.last_identity", "signup.exists",
                 "signup.weak_password", "reauth.needed", "mfa.challenge_expired", "mfa.verification_failed",
                 "mfa.factor_name_conflict", "mfa.other", "otp.expired", "captcha.failed", "biometry.failed",
-                "biometry.locked", "keychain.auth_failed", "passkey.device_not_ready",
+                "biometry.locked", "keychain.auth_failed", "passkey.device_not_ready", "passkey.pin",
+                "passkey.several_keys",
             ]
         )
         #expect(

@@ -63,7 +63,8 @@ struct CauseTablesTests {
         _ families: String,
         codes: String = "",
         prefixes: String = "",
-        statuses: String = ""
+        statuses: String = "",
+        platforms: String = #"{"phrases": [], "families": []}"#
     ) throws -> KnownErrors {
         try KnownErrors(
             Array(
@@ -71,7 +72,8 @@ struct CauseTablesTests {
                 {"families": [\(families)], "server_codes": [\(codes)], "server_prefixes": [\(prefixes)], \
                 "statuses": [\(statuses)]}
                 """.utf8
-            )
+            ),
+            platforms: Array(platforms.utf8)
         )
     }
 
@@ -84,6 +86,78 @@ struct CauseTablesTests {
         #expect(known.error(domain: "D", code: "ONE")?.canonical == "net.dns")
         #expect(known.error(domain: "D", code: "2") == nil)
         #expect(known.error(domain: "E", code: "1") == nil)
+    }
+
+    private static let user = #"{"domains": ["A"], "errors": [], "phrases": ["go"]}"#
+    private static let phrases = #"{"contains": ["no such host"], "canonical": "net.dns"}"#
+
+    private func platforms(_ family: String, phrases: String = phrases) -> String {
+        #"{"phrases": [{"name": "go", "messages": [\#(phrases)]}], "families": [\#(family)]}"#
+    }
+
+    @Test func `a family looks for its own phrases, then for those of its lists, and then for the code`() throws {
+        let own = #"{"contains": ["such host", "Refused"], "canonical": "net.connect", "marks": ["decisive"]}"#
+        let code = #"{"code": "1", "canonical": "net.timeout"}"#
+        let lists = #"{"domains": ["A"], "errors": [\#(code)], "phrases": ["go"]}"#
+        let both = #"{"kind": "language", "domains": ["B"], "errors": [], "messages": [\#(own)], "phrases": ["go"]}"#
+
+        let known = try errors("", platforms: platforms("\(lists), \(both)"))
+
+        #expect(known.error(domain: "A", code: "1", message: "dial: No such host")?.canonical == "net.dns")
+        #expect(known.error(domain: "A", code: "1", message: "dial")?.canonical == "net.timeout")
+        #expect(known.error(domain: "A", code: "", message: "1: dial")?.canonical == "net.timeout")
+        #expect(known.error(domain: "B", code: "1", message: "no such host")?.canonical == "net.connect")
+        #expect(known.error(domain: "B", code: "", message: "REFUSED")?.isDecisive == true)
+        #expect(known.error(domain: "B", code: "1", message: "dial") == nil)
+        #expect(known.family("B")?.mayHaveServerCodes == true && known.family("A")?.mayHaveServerCodes == false)
+    }
+
+    @Test(arguments: [
+        (user.replacing("go", with: "rust"), phrases, "rust", "Nothing has this name."),
+        (user, phrases.replacing("no such host", with: "hosts"), "hosts", "A phrase has at least 6 bytes of ASCII."),
+        (
+            user, phrases.replacing("no such host", with: "no such hôst"), "no such hôst",
+            "A phrase has at least 6 bytes of ASCII."
+        ),
+        ("", phrases.replacing("net.dns", with: "net.gone"), "net.gone", "The catalogue of causes has no such code."),
+        (
+            #"{"domains": ["A"], "errors": [], "messages": [{"contains": ["refused"], "canonical": "net.gone"}]}"#,
+            phrases,
+            "net.gone", "The catalogue of causes has no such code."
+        ),
+        (#"{"domains": ["d"], "errors": []}"#, phrases, "d", "It occurs twice."),
+    ])
+    func `a list that is missing, a phrase that is short, and a code without an entry are rejected`(
+        family: String,
+        phrases: String,
+        subject: String,
+        reason: String
+    ) {
+        #expect(throws: EmbeddedTableProblem(subject, reason)) {
+            try errors(Self.family, platforms: platforms(family, phrases: phrases))
+        }
+    }
+
+    @Test func `no phrase hides a later one of its family that means something else`() throws {
+        let files = try [
+            EmbeddedTable.decode(KnownErrors.PlatformFile.self, PackageResources.platforms_json).families,
+            EmbeddedTable.decode(KnownErrors.File.self, PackageResources.errors_json).families,
+        ]
+        let lists = try EmbeddedTable.decode(KnownErrors.PlatformFile.self, PackageResources.platforms_json).phrases
+
+        #expect(Set(lists.map(\.name)) == Set(files.joined().flatMap { $0.phrases ?? [] }))
+        for family in files.joined() {
+            let rows =
+                (family.messages ?? [])
+                + (family.phrases ?? []).flatMap { name in
+                    lists.first { $0.name == name }?.messages ?? []
+                }
+            let phrases = rows.flatMap { row in row.contains.map { ($0.lowercased(), row.canonical) } }
+            for (place, phrase) in phrases.enumerated() {
+                let hidden = phrases[(place + 1)...].first { $0.0.contains(phrase.0) && $0.1 != phrase.1 }
+                #expect(hidden == nil, "\(family.domains.first ?? ""): \(phrase.0)")
+            }
+        }
     }
 
     @Test func `the first status that fits counts, and the rest of a code follows an open prefix`() throws {
@@ -139,7 +213,7 @@ struct CauseTablesTests {
         ("ASAuthorizationErrorDomain", "1000", "apple.sheet.unknown"),
         ("ASAuthorizationError", "1000", "apple.sheet.unknown"),
         ("AKAuthenticationError", "-7026", "cause.missing_entitlement"),
-        ("ASCAuthorizationErrorDomain", "1", "cause.as_agent"),
+        ("ASCAuthorizationErrorDomain com.apple.AuthenticationServicesCore.AuthorizationError", "1", "cause.as_agent"),
         ("WKErrorDomain WKError", "1", "cause.webkit"),
         ("com.apple.AuthenticationServices.WebAuthenticationSession", "1", "web.sheet.cancelled"),
         ("ASWebAuthenticationSessionErrorDomain", "1", "web.sheet.cancelled"),
@@ -176,7 +250,7 @@ struct CauseTablesTests {
             #expect(KnownErrors.standard.family(domain)?.isServer == true, "\(domain)")
             #expect(KnownErrors.standard.error(domain: domain, code: "invalid_credentials") == nil)
         }
-        #expect(KnownErrors.standard.families.count(where: \.isServer) == 2)
+        #expect(KnownErrors.standard.families.count { $0.kind == .server } == 1)
     }
 
     /// The meaning of a code never changes: failures are grouped by it.
@@ -270,12 +344,13 @@ struct CauseTablesTests {
         return try JSONValue(parsing: Array(read)).sorted == JSONValue(parsing: bytes).sorted
     }
 
-    @Test func `every key of both files is read`() throws {
+    @Test func `every key of the files is read`() throws {
         let misspelt = #"{"families": [{"knd": "http", "domains": [], "errors": []}], "#
         let rest = #""server_codes": [], "server_prefixes": [], "statuses": []}"#
 
         #expect(try isReadWhole(CauseTable.File.self, PackageResources.causes_json))
         #expect(try isReadWhole(KnownErrors.File.self, PackageResources.errors_json))
+        #expect(try isReadWhole(KnownErrors.PlatformFile.self, PackageResources.platforms_json))
         #expect(try isReadWhole(KnownErrors.File.self, Array((misspelt + rest).replacing("knd", with: "kind").utf8)))
         #expect(try !isReadWhole(KnownErrors.File.self, Array((misspelt + rest).utf8)))
     }

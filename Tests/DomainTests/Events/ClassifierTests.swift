@@ -9,6 +9,7 @@ struct ClassifierTests {
         beneath: [(String, String)] = [],
         stage: Stage = .tokenExchange,
         outcome: Outcome = .failed,
+        message: String? = nil,
         _ attributes: [EventAttribute] = []
     ) -> EventContent {
         let chain = beneath.map { EventError.Cause(domain: $0.0, code: $0.1) }
@@ -17,7 +18,7 @@ struct ClassifierTests {
             occurredAt: Timestamp(milliseconds: 0),
             stage: stage,
             outcome: outcome,
-            error: domain.map { EventError(domain: $0, code: code, chain: chain) },
+            error: domain.map { EventError(domain: $0, code: code, message: message, chain: chain) },
             attributes: attributes
         )
     }
@@ -77,7 +78,7 @@ struct ClassifierTests {
         for family in KnownErrors.standard.families {
             for error in family.errors {
                 for code in [error.code, error.name ?? error.code] {
-                    #expect(family.error(code.uppercased())?.canonical == error.canonical, "\(code)")
+                    #expect(family.error(code.uppercased(), nil)?.canonical == error.canonical, "\(code)")
                 }
             }
         }
@@ -157,6 +158,57 @@ struct ClassifierTests {
         )
         #expect(Classifier.verdict(on: event("OSStatus", "-25308", [status])).code == "keychain.locked")
         #expect(Classifier.verdict(on: event("NSURLErrorDomain", "-1011")).code == "net.bad_response")
+    }
+
+    @Test(arguments: [
+        ("Error", "", "TypeError: FAILED TO FETCH", "net.fetch_failed"),
+        ("Error", "", "Something failed", "unclassified"),
+        ("Error", "invalid_credentials", "Signing in failed", "pwd.invalid"),
+        ("NotAllowedError", "invalid_credentials", "", "passkey.cancelled"),
+        ("AxiosError", "", "Request failed with status code 401", "http.401_uncoded"),
+        ("AxiosError", "", "connect ECONNREFUSED 10.0.0.1:443", "net.connect"),
+        ("HTTPError", "", "502 Server Error: Bad Gateway for url: https://id.example.com:443/token", "http.upstream"),
+        ("HTTPError", "", "Got 401: retry in 500 ms", "http.401_uncoded"),
+        ("HTTPError", "", "404ms, 4040, 600, 399", "unclassified"),
+        ("ApiException", "", "10: ", "android.sheet.provider"), ("ApiException", "", "10 times", "unclassified"),
+        ("ApiException", "16", "10: ", "android.sheet.cancelled"),
+    ])
+    func `where a domain says little, the message tells`(
+        domain: String,
+        code: String,
+        message: String,
+        expected: String
+    ) {
+        #expect(Classifier.verdict(on: event(domain, code, message: message)).code == expected)
+    }
+
+    @Test func `a decisive error says more than what is beneath it, and than a status`() {
+        let keys = event("JwksError", beneath: [("ConnectionRefusedError", "111")])
+        let status = EventAttribute("http.response.status_code", .integer(502))
+
+        #expect(Classifier.verdict(on: keys).code == "token.keys_unavailable")
+        #expect(Classifier.verdict(on: event("JwksError", "", [status])).code == "token.keys_unavailable")
+        #expect(Classifier.verdict(on: event("ConnectionRefusedError", "111", [status])).code == "http.upstream")
+    }
+
+    @Test(arguments: [
+        ("http.response.header.content-type", "text/html; charset=utf-8"), ("content_type", "TEXT/HTML"),
+        ("http.response.header.content-type", #"["text/html"]"#),
+    ])
+    func `a page where data was expected is the portal of a network, unless the status tells`(
+        name: String,
+        type: String
+    ) {
+        let page = EventAttribute(name, .text(type))
+        let status = EventAttribute("http.response.status_code", .integer(502))
+
+        #expect(Classifier.verdict(on: event("Swift.DecodingError", "1", [page])).code == "net.captive_portal")
+        #expect(Classifier.verdict(on: event("Swift.DecodingError", "1", [page, status])).code == "http.upstream")
+        #expect(Classifier.verdict(on: event("NSURLErrorDomain", "-1009", [page])).code == "net.offline")
+        #expect(
+            Classifier.verdict(on: event("Swift.DecodingError", "1", [.init(name, .text("application/json"))])).code
+                == "client.decode"
+        )
     }
 
     @Test func `between us and Apple a fault of the way is Apple's`() {
