@@ -61,7 +61,7 @@ public enum Classifier {
         if isHiddenFailure(event, causes) {
             return Verdict(outcome: event.outcome == .success ? .success : .skipped, code: nothingToShow)
         }
-        if let root = causes.root, root.isCancellation {
+        if let root = causes.root, root.isCancellation, !(root.isVague && causes.hasOtherThanCancellationBeneath) {
             return Verdict(outcome: event.outcome == .success ? .success : .cancelled, code: root.canonical)
         }
         let code = serverCode(event) ?? cause(causes, httpStatus(event)) ?? unknown(error)
@@ -144,7 +144,7 @@ public enum Classifier {
 extension Classifier {
     private static func status(of link: EventError.Cause) -> Int? {
         guard KnownErrors.standard.family(link.domain)?.kind == .http else { return nil }
-        return Int(link.code) ?? link.message.flatMap(status(named:))
+        return Int(link.code).flatMap { (100..<600).contains($0) ? $0 : nil } ?? link.message.flatMap(status(named:))
     }
 
     /// Returns the first number in a message that stands alone and is a status of an error: `401 Client Error: …`,

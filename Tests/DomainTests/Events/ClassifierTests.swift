@@ -172,6 +172,8 @@ struct ClassifierTests {
         ("HTTPError", "", "404ms, 4040, 600, 399", "unclassified"),
         ("ApiException", "", "10: ", "android.sheet.provider"), ("ApiException", "", "10 times", "unclassified"),
         ("ApiException", "16", "10: ", "android.sheet.cancelled"),
+        ("ApiException", "", "10:", "android.sheet.provider"),
+        ("ApiException", "", "10:32:05 failed", "unclassified"),
     ])
     func `where a domain says little, the message tells`(
         domain: String,
@@ -180,6 +182,20 @@ struct ClassifierTests {
         expected: String
     ) {
         #expect(Classifier.verdict(on: event(domain, code, message: message)).code == expected)
+    }
+
+    @Test func `a number that is no status leaves the decision to the attribute and to the other errors`() {
+        let status = EventAttribute("http.response.status_code", .integer(401))
+
+        #expect(Classifier.verdict(on: event("http", "0", [status])).code == "http.401_uncoded")
+        #expect(Classifier.verdict(on: event("http", "-3008", beneath: [("http", "503")])).code == "http.upstream")
+    }
+
+    @Test func `a vague cancellation hides no error beneath it`() {
+        let timeout = event("IOException", beneath: [("SocketTimeoutException", "")], message: "Canceled")
+
+        #expect(Classifier.verdict(on: timeout) == .init(outcome: .failed, code: "net.timeout"))
+        #expect(Classifier.verdict(on: event("IOException", message: "Canceled")).outcome == .cancelled)
     }
 
     @Test func `a decisive error says more than what is beneath it, and than a status`() {

@@ -1,7 +1,7 @@
 import StrictJSON
 
 /// The errors of platforms and servers that this version knows, with the canonical codes that they stand for: those of
-/// Apple and of servers in `errors.json`, those of Android, browsers and back ends in `platforms.json`.
+/// Apple and of servers in `errors.json`, those of Android, browsers and backends in `platforms.json`.
 struct KnownErrors: Sendable {
     static let standard = EmbeddedTable.read("errors.json and platforms.json") {
         try KnownErrors(PackageResources.errors_json, platforms: PackageResources.platforms_json)
@@ -13,7 +13,7 @@ struct KnownErrors: Sendable {
     private let serverPrefixes: [File.Prefix]
     private let statuses: [File.Status]
 
-    /// - Throws: `DecodingError`, or a `EmbeddedTableProblem` for a domain or a code that occurs twice, for a canonical
+    /// - Throws: `DecodingError`, or an `EmbeddedTableProblem` for a domain or a code that occurs twice, for a canonical
     ///   code without an entry in the catalogue of causes, and for phrases that no list has.
     init(_ bytes: [UInt8], platforms: [UInt8]) throws {
         let file = try EmbeddedTable.decode(File.self, bytes)
@@ -79,7 +79,7 @@ struct ErrorFamily: Sendable {
     enum Kind: String, Codable {
         /// A platform, a library, or an app.
         case platform
-        /// A type of a language that any library uses, such as `Error`: its code may be that of a server.
+        /// A type that many libraries and apps use, such as `Error`: its code may be that of a server.
         case language
         /// Apple's sign-in sheet.
         case appleSheet = "apple_sheet"
@@ -87,7 +87,7 @@ struct ErrorFamily: Sendable {
         case appleServer = "apple_server"
         /// Apple's token endpoint, whose codes a server may pass on.
         case appleToken = "apple_token"
-        /// HTTP statuses.
+        /// HTTP statuses, and types of HTTP libraries whose code or message names one.
         case http
         /// This server, in both API dialects.
         case server
@@ -114,11 +114,8 @@ struct ErrorFamily: Sendable {
         )
     }
 
-    /// Whether its codes are texts from a server.
-    var isServer: Bool { kind == .server || kind == .http }
-
     /// Whether an error of the family may have a code of this server.
-    var mayHaveServerCodes: Bool { isServer || kind == .language }
+    var mayHaveServerCodes: Bool { [.server, .http, .language].contains(kind) }
 
     /// Returns what a known phrase of the message says, or else the code.
     /// - Parameters:
@@ -130,10 +127,12 @@ struct ErrorFamily: Sendable {
         return index[ByteText(code.lowercasedASCII())] ?? index["*"]
     }
 
-    /// `10` of `10: Developer error`, as Google's errors on Android describe themselves.
+    /// `10` of `10: Developer error`, or of `10:`, as Google's errors on Android describe themselves.
     private static func leadingCode(of message: String) -> String? {
         let digits = message.utf8.prefix { (0x30...0x39).contains($0) }
-        guard digits.count < 6, message.utf8.dropFirst(digits.count).first == UInt8(ascii: ":") else { return nil }
+        guard (1..<6).contains(digits.count),
+            [":", ": "].contains(String(decoding: message.utf8.dropFirst(digits.count).prefix(2), as: UTF8.self))
+        else { return nil }
         return String(Substring(digits))
     }
 }
