@@ -6,7 +6,7 @@ import WebCore
 
 /// Authenticates the app and the user of a request.
 struct AccountAdmission: Sendable {
-    let restoration: SessionRestoration
+    let bearers: BearerSessions
     let tenants: TenantResolver
     let limits: SelfServiceLimits
 
@@ -30,7 +30,7 @@ struct AccountAdmission: Sendable {
             throw WebFailure.unauthenticated("Send a session token or an access token as the bearer token.")
                 .challenging(withToken: false)
         }
-        let record = try await restoration.session(token, in: app.tenant)
+        let record = try await bearers.session(token, in: app.signInContext)
         return SignedInContext(app, session: PresentedSession(record: record, token: token, carrier: .bearer))
     }
 

@@ -16,7 +16,7 @@ package struct AccountRoutes: Sendable {
         profileSelfService = services.profileSelfService
         restoration = services.restoration
         admission = AccountAdmission(
-            restoration: services.restoration,
+            bearers: services.bearers,
             tenants: TenantResolver(authenticator: services.authenticator, proxies: proxies),
             limits: services.selfServiceLimits
         )
@@ -39,7 +39,10 @@ package struct AccountRoutes: Sendable {
         if let refreshToken {
             restored = try await restoration.restore(refreshToken: refreshToken, in: call.context.signInContext)
         } else {
-            restored = try await restoration.restore(token: bearer(call.request), in: call.context.tenant)
+            restored = try await restoration.restore(
+                token: bearer(call.request),
+                in: call.context.signInContext
+            )
         }
         return .json(
             ResponseSchema<RestoredSession>.restoredSession.json(restored),

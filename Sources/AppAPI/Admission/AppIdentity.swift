@@ -1,4 +1,5 @@
 import Domain
+import UseCases
 import WebCore
 
 /// The identity of a request of an app: the tenant is resolved and active.
@@ -7,10 +8,10 @@ struct AppIdentity: TenantIdentified {
     /// The session that was read in one query with the key.
     let reading: SessionReading?
 
-    /// The session token of a request, and the live session it belongs to.
+    /// The session token of a request, and the session it belongs to.
     struct SessionReading: Sendable {
         let token: String
-        let record: SessionRecord?
+        let found: UncheckedSession
     }
 }
 

@@ -29,7 +29,7 @@ struct TenantResolver: Sendable {
         let key = try Self.key(request.headers)
         if let key, let token {
             let visit = try await authenticator.visit(publishableKey: key, token: token, speaking: dialect)
-            return (visit.tenant, AppIdentity.SessionReading(token: token, record: visit.session))
+            return (visit.tenant, visit.session.map { AppIdentity.SessionReading(token: token, found: $0) })
         }
         let tenant = try await authenticator.tenant(
             publishableKey: key,

@@ -34,6 +34,7 @@ package struct BetterAuthRoutes: Sendable {
         requests = services.requests
         sessions = BetterAuthSessions(
             authenticator: authenticator,
+            bearers: services.bearers,
             cookie: SessionCookie(services),
             origins: TrustedOrigins(authenticator: authenticator, publicOrigin: PublicOrigin(services.address)),
             limits: services.selfServiceLimits

@@ -9,6 +9,7 @@ import WebCore
 /// not get a response for another user than it asked for.
 struct BetterAuthSessions: Sendable {
     let authenticator: AppAuthenticator
+    let bearers: BearerSessions
     let cookie: SessionCookie
     let origins: TrustedOrigins
     let limits: SelfServiceLimits
@@ -26,9 +27,14 @@ struct BetterAuthSessions: Sendable {
     /// The session token of a request; nil when it is absent or unreadable.
     func token(in headers: HTTPFields) -> String? { (try? credential(headers))?.0 }
 
-    private func record(of token: String, in context: AppContext) async throws(DomainError) -> SessionRecord? {
-        if let reading = context.reading, reading.token.hasSameBytes(as: token) { return reading.record }
-        return try await authenticator.session(token, in: context.tenant.id)
+    private func record(of token: String, in context: AppContext) async throws(AuthFailure) -> SessionRecord? {
+        let reading = context.reading.flatMap { $0.token.hasSameBytes(as: token) ? $0 : nil }
+        do throws(AuthFailure) {
+            return try await bearers.session(token, found: reading?.found, in: context.signInContext)
+        } catch {
+            guard !error.isUnavailable else { throw error }
+            return nil
+        }
     }
 
     /// Admits signed-in users.

@@ -9,6 +9,7 @@ import WebCore
 struct GoTrueAdmission: Sendable {
     let authenticator: AppAuthenticator
     let tenants: TenantResolver
+    let bearers: BearerSessions
     let limits: SelfServiceLimits
 
     /// - Throws: 400 for two different keys, 401 without a key or host name of a tenant or with an invalid key, 403 for
@@ -69,16 +70,13 @@ struct GoTrueAdmission: Sendable {
         guard let token = context.token else {
             throw request.headers[.authorization] == nil ? WebFailure.goTrueNoBearer : .goTrueBadToken
         }
-        if token.hasBytePrefix(Credential.Prefix.appSession.rawValue) {
-            guard let record = try await authenticator.session(token, in: context.tenant.id) else {
-                throw WebFailure.goTrueBadToken
-            }
-            return GoTrueUserContext(context, record: record)
+        do throws(AuthFailure) {
+            return GoTrueUserContext(context, record: try await bearers.session(token, in: context.signInContext))
+        } catch {
+            // Upstream knows no session tokens, and so no reason for rejecting one.
+            guard token.hasBytePrefix(Credential.Prefix.appSession.rawValue), !error.isUnavailable else { throw error }
+            throw WebFailure.goTrueBadToken
         }
-        return GoTrueUserContext(
-            context,
-            record: try await authenticator.session(accessToken: token, in: context.tenant).record
-        )
     }
 
     /// - Throws: 401 without a bearer token, 403 unless it is the tenant's secret key.

@@ -53,7 +53,12 @@ package struct GoTrueRoutes: Sendable {
         tenantSettings = services.tenantSettings
         let authenticator = services.authenticator
         let tenants = TenantResolver(authenticator: authenticator, proxies: proxies)
-        admission = GoTrueAdmission(authenticator: authenticator, tenants: tenants, limits: services.selfServiceLimits)
+        admission = GoTrueAdmission(
+            authenticator: authenticator,
+            tenants: tenants,
+            bearers: services.bearers,
+            limits: services.selfServiceLimits
+        )
         renderer = TenantRenderer(settings: services.tenantSettings, texts: services.texts, name: GoTrueRenderer.name)
         administration = GoTrueAdministration(services: services)
         linkGenerator = LinkGenerator(services: services)

@@ -4,39 +4,58 @@ extension AppAuthenticator {
     /// Returns the live session of an access token. The row is read each time: a session that ended before the request
     /// began is rejected, however long its token would last.
     public func session(accessToken text: String, in tenant: Tenant) async throws(AuthFailure) -> AccessTokenVisit {
+        let (access, claims) = try await unchecked(accessToken: text, in: tenant)
+        return AccessTokenVisit(
+            access: access.with(try await live(UncheckedSession(record: access.record))),
+            claims: claims
+        )
+    }
+
+    /// Returns the session that a signed access token names, whether it is live or not.
+    func unchecked(
+        accessToken text: String,
+        in tenant: Tenant
+    ) async throws(AuthFailure) -> (access: SessionAccess, claims: AccessTokenClaims) {
         let claims = try await tokens.claims(of: text, in: tenant)
         let found = try await StoreErrorMapping.unavailable.run {
             try await tokens.refreshes.find(claims.session, in: tenant.id)
         }
-        guard let found, found.record.user.id == claims.user, found.record.session.kind == .app else {
-            throw .session(.notFound)
-        }
-        try await check(found.record)
-        return AccessTokenVisit(access: found.with(touch(found.record, at: now())), claims: claims)
+        guard let found, found.record.user.id == claims.user else { throw .session(.notFound) }
+        return (found, claims)
     }
 
-    /// Returns the live session of a session token.
-    /// - Throws: the reason the token is rejected, for clients that may learn it: the holder of a token may know the
-    ///   state of the session.
-    public func session(token text: String, in tenant: Tenant) async throws(AuthFailure) -> SessionRecord {
+    /// Returns the session of a session token, whether it is live or not.
+    func unchecked(token text: String, in tenant: Tenant) async throws(AuthFailure) -> UncheckedSession {
         guard let credential = Credential(text, .appSession) else { throw .accessToken(.malformed) }
-        guard credential.tenant == tenant.id else { throw .session(.notFound) }
+        guard credential.tenant == tenant.id else { throw .accessToken(.wrongIssuer) }
         let found = try await StoreErrorMapping.unavailable.run {
             try await sessions.record(CredentialHash(credential), in: tenant.id)
         }
-        guard let found, found.session.kind == .app else { throw .session(.notFound) }
-        try await check(found)
-        return touch(found, at: now())
+        return UncheckedSession(record: found)
     }
 
-    func check(_ record: SessionRecord) async throws(AuthFailure) {
+    /// Returns a session that may be used now, and counts the use, which extends it.
+    /// - Parameter sees: whether it counts.
+    func live(
+        _ unchecked: UncheckedSession,
+        kind: Session.Kind = .app,
+        sees: Bool = true
+    ) async throws(AuthFailure) -> SessionRecord {
+        guard let record = unchecked.record, record.session.kind == kind else { throw .session(.notFound) }
+        let now = now()
         guard record.tenant.state == .active else { throw .session(.tenantSuspended) }
         guard record.user.state == .active else { throw .userDisabled }
         if let reason = record.session.endReason { throw .session(.ended(reason)) }
-        guard record.session.isAlive(at: now()) else { throw .session(.expired) }
-        let mayAct = try await StoreErrorMapping.unavailable.run { try await self.mayAct(in: record, at: now()) }
+        guard record.session.isAlive(at: now) else { throw .session(.expired) }
+        let mayAct = try await StoreErrorMapping.unavailable.run { try await self.mayAct(in: record, at: now) }
         guard mayAct else { throw .session(.ended(.impersonationEnded)) }
+        return sees ? touch(record, at: now) : record
     }
+}
+
+/// The session of a token as it was read, if there is one. It may have ended.
+public struct UncheckedSession: Sendable {
+    let record: SessionRecord?
 }
 
 extension SessionAccess {

@@ -37,13 +37,14 @@ public struct AppAuthenticator: Sendable {
         try await tenants.tenant(slug).tenant
     }
 
-    /// Returns the tenant of a publishable key and the live session of a token: both from one read, because nearly
+    /// Returns the tenant of a publishable key and the session of a session token: both from one read, because nearly
     /// every request of an app carries both.
+    /// - Returns: no session for a token that is none of this tenant's.
     public func visit(
         publishableKey: String,
         token: String,
         speaking dialect: TenantSettings.Dialect?
-    ) async throws(AuthFailure) -> (tenant: Tenant, session: SessionRecord?) {
+    ) async throws(AuthFailure) -> (tenant: Tenant, session: UncheckedSession?) {
         guard let key = Credential(publishableKey, .publishableKey), let tenant = key.tenant else {
             throw .app(.unknownKey(expected: .publishable))
         }
@@ -57,7 +58,7 @@ public struct AppAuthenticator: Sendable {
                 in: tenant
             )
             let admitted = try admitted(records.key, .publishable, speaking: dialect)
-            return (admitted.tenant, try await alive(records.session, .app))
+            return (admitted.tenant, UncheckedSession(record: records.session))
         }
     }
 
@@ -158,21 +159,11 @@ public struct AppAuthenticator: Sendable {
     ) async throws(DomainError) -> SessionRecord? {
         let prefix: Credential.Prefix = kind == .app ? .appSession : .consoleSession
         guard let credential = Credential(text, prefix), credential.tenant == tenant else { return nil }
-        return try await alive(try await sessions.record(CredentialHash(credential), in: tenant), kind, sees: sees)
-    }
-
-    private func alive(
-        _ record: SessionRecord?,
-        _ kind: Session.Kind,
-        sees: Bool = true
-    ) async throws(DomainError) -> SessionRecord? {
-        guard let record else { return nil }
-        let now = now()
-        guard record.session.kind == kind, record.session.isAlive(at: now), record.user.state == .active,
-            record.tenant.state == .active
-        else { return nil }
-        guard try await mayAct(in: record, at: now) else { return nil }
-        return sees ? touch(record, at: now) : record
+        let found = UncheckedSession(record: try await sessions.record(CredentialHash(credential), in: tenant))
+        do throws(AuthFailure) { return try await live(found, kind: kind, sees: sees) } catch {
+            if case .unavailable(let wait) = error { throw .unavailable(retryAfter: wait) }
+            return nil
+        }
     }
 
     /// Whether an impersonator may still act: their own session is live, and they still have the permission, also for

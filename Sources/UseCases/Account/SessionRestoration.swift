@@ -1,18 +1,17 @@
 import Domain
-import StrictJSON
 
 /// Restores a session from any of its tokens that a device has stored, and returns the exact reason when that fails.
 public struct SessionRestoration: Sendable {
-    let authenticator: AppAuthenticator
+    let bearers: BearerSessions
     let refreshes: SessionRefresh
     let profiles: ProfileSelfService
 
     /// - Parameter token: a session token, or an access token. It stays valid.
-    public func restore(token: String, in tenant: Tenant) async throws(AuthFailure) -> RestoredSession {
-        let record = try await session(token, in: tenant)
+    public func restore(token: String, in context: SignInContext) async throws(AuthFailure) -> RestoredSession {
+        let record = try await bearers.session(token, at: .sessionRestoration, in: context)
         return RestoredSession(
             session: record.session,
-            profile: try await profile(of: record.user.id, in: tenant),
+            profile: try await profile(of: record.user.id, in: context.tenant),
             tokens: nil
         )
     }
@@ -28,14 +27,6 @@ public struct SessionRestoration: Sendable {
             profile: try await profile(of: refreshed.user.id, in: context.tenant),
             tokens: refreshed.tokens
         )
-    }
-
-    /// Returns the live session of a token of either kind.
-    public func session(_ token: String, in tenant: Tenant) async throws(AuthFailure) -> SessionRecord {
-        guard !token.hasBytePrefix(Credential.Prefix.appSession.rawValue) else {
-            return try await authenticator.session(token: token, in: tenant)
-        }
-        return try await authenticator.session(accessToken: token, in: tenant).record
     }
 
     private func profile(of user: User.ID, in tenant: Tenant) async throws(AuthFailure) -> Profile {

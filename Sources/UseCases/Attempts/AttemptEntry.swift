@@ -29,4 +29,24 @@ struct AttemptEntry: Sendable {
         self.duration = duration
         self.attributes = attributes
     }
+
+    /// A step that failed or was rejected, with its code and reason.
+    init(
+        _ step: AttemptStep,
+        _ failure: AuthFailure,
+        user: User.ID? = nil,
+        session: Session.ID? = nil,
+        took duration: Duration? = nil,
+        adding attributes: [EventAttribute] = []
+    ) {
+        self.init(
+            step,
+            failure.outcome,
+            code: failure.code,
+            user: user,
+            session: session,
+            took: duration,
+            adding: failure.attributes + attributes
+        )
+    }
 }

@@ -128,7 +128,7 @@ public final class AttemptLog: Sendable {
             )
             return result
         } catch {
-            record(AttemptEntry(step, error.outcome, code: error.code, took: .now - began), in: context)
+            record(AttemptEntry(step, error, took: .now - began), in: context)
             throw error
         }
     }

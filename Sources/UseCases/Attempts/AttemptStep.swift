@@ -35,6 +35,9 @@ public struct AttemptStep: Sendable {
     public static let appleRevocation = AttemptStep(.signOut, name: "apple.revocation", provider: "apple")
     public static let appleNotice = AttemptStep(.accountChange, name: "apple.notification", provider: "apple")
     public static let refresh = AttemptStep(.refresh, name: "auth.refresh")
+    /// A request with a session token or an access token.
+    public static let tokenUse = AttemptStep(.apiUse, name: "auth.token_use")
+    public static let sessionRestoration = AttemptStep(.sessionRestore, name: "auth.session_restore")
     public static let linkRequest = AttemptStep(.accountChange, name: "auth.link_request", provider: "password")
     public static let linkUse = AttemptStep(.accountChange, name: "auth.link_use", provider: "password")
     public static let passwordReset = AttemptStep(.accountChange, name: "auth.password_reset", provider: "password")

@@ -35,6 +35,9 @@ extension AuthFailure {
         }
     }
 
+    /// Whether nothing was decided.
+    public var isUnavailable: Bool { if case .unavailable = self { true } else { false } }
+
     /// When to retry; nil when the request cannot succeed as it is.
     public var retryAfter: Duration? {
         switch self {

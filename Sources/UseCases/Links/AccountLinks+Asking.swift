@@ -32,7 +32,7 @@ extension AccountLinks {
     /// rejected now fails no sign-up: the rejection is recorded, and the message can be requested again.
     public func askToConfirm(_ request: LinkRequest, in context: SignInContext) async {
         do throws(AuthFailure) { try await add(request, in: context) } catch {
-            mail.recordRejected(error.code, error.outcome, in: context)
+            attempts.record(AttemptEntry(.mail, error), in: context)
         }
     }
 

@@ -59,7 +59,7 @@ extension AccountLinks {
         do throws(AuthFailure) {
             return try await opened(user, followed.role, recovers: followed.link.isRecovery, in: context)
         } catch {
-            attempts.record(AttemptEntry(.linkUse, error.outcome, code: error.code, user: user.id), in: context)
+            attempts.record(AttemptEntry(.linkUse, error, user: user.id), in: context)
             throw error
         }
     }

@@ -144,8 +144,8 @@ public final class MailQueue: Sendable {
     }
 
     /// Records a rejected message for which no caller waits.
-    func recordRejected(_ code: String = "mail_not_sent", _ outcome: Outcome = .failed, in context: SignInContext) {
-        attempts.record(AttemptEntry(.mail, outcome, code: code), in: context)
+    func recordRejected(in context: SignInContext) {
+        attempts.record(AttemptEntry(.mail, .failed, code: "mail_not_sent"), in: context)
     }
 
     /// Sends the messages that are due, one after the other: one turn of a timer.

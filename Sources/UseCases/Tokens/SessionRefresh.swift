@@ -19,8 +19,9 @@ public struct SessionRefresh: Sendable {
     private let buckets = TokenBuckets<Data>()
 
     public func refresh(_ text: String, in context: SignInContext) async throws(AuthFailure) -> RefreshedSession {
+        var found: SessionRecord?
         do throws(AuthFailure) {
-            let refreshed = try await refreshed(text, in: context)
+            let refreshed = try await refreshed(text, in: context, &found)
             // Successful refreshes, several an hour for each session, are not recorded: they would bury the rest. A
             // repeat is a race, a lost response, or a second holder of the token.
             if let repetition = refreshed.session.repetition {
@@ -28,7 +29,7 @@ public struct SessionRefresh: Sendable {
             }
             return refreshed.session
         } catch {
-            try await notify(error, in: context)
+            try await notify(error, of: found, in: context)
             throw error
         }
     }
@@ -70,7 +71,11 @@ public struct SessionRefresh: Sendable {
     /// A good token is never counted.
     /// - Throws: `.throttled` for text that is no token of this server. An ended session is always reported as ended,
     ///   so that its client stops.
-    private func notify(_ failure: AuthFailure, in context: SignInContext) async throws(AuthFailure) {
+    private func notify(
+        _ failure: AuthFailure,
+        of found: SessionRecord?,
+        in context: SignInContext
+    ) async throws(AuthFailure) {
         if failure.canComeAgain {
             if let wait = await wait(
                 limiter.claims(.rejectedRefreshByAddress, tenant: context.tenant.id, from: context.origin)
@@ -79,7 +84,7 @@ public struct SessionRefresh: Sendable {
                 return
             }
         }
-        attempts.record(AttemptEntry(.refresh, failure.outcome, code: failure.code), in: context)
+        attempts.record(AttemptEntry(.refresh, failure, user: found?.user.id, session: found?.session.id), in: context)
     }
 
     /// - Returns: nil when the request is within the limit and was counted.
@@ -87,15 +92,18 @@ public struct SessionRefresh: Sendable {
         do throws(DomainError) { return try await limiter.borrow(claims).wait } catch { return nil }
     }
 
+    /// - Parameter found: becomes the session of the token, once the token is known to be this server's.
     private func refreshed(
         _ text: String,
-        in context: SignInContext
+        in context: SignInContext,
+        _ found: inout SessionRecord?
     ) async throws(AuthFailure) -> (session: RefreshedSession, access: SessionAccess) {
         let receivedAt = now()
         // A request counts once, however often it is tried.
         var isCounted = false
         for _ in 0..<Self.tries {
             let (token, access) = try await read(text, in: context.tenant)
+            found = access.record
             try Self.check(access.record, at: receivedAt)
             let isSameDevice = access.record.session.device.isLike(context.device)
             switch access.refresh.verdict(on: token.generation, receivedAt: receivedAt, isSameDevice: isSameDevice) {

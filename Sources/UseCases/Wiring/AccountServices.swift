@@ -19,7 +19,7 @@ struct AccountServices: Sendable {
         profileSelfService = ProfileSelfService(users: shared.stores.users, now: shared.now)
         selfServiceLimits = SelfServiceLimits(limiter: shared.limiter)
         restoration = SessionRestoration(
-            authenticator: sessions.authenticator,
+            bearers: sessions.bearers,
             refreshes: sessions.refreshes,
             profiles: profileSelfService
         )

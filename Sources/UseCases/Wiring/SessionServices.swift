@@ -8,6 +8,7 @@ struct SessionServices: Sendable {
     let accessTokens: AccessTokens
     let refreshes: SessionRefresh
     let authenticator: AppAuthenticator
+    let bearers: BearerSessions
     let inspection: TokenInspection
 
     init(_ shared: SharedServices, attempts: AttemptLog) {
@@ -40,6 +41,7 @@ struct SessionServices: Sendable {
             now: shared.now
         )
         authenticator = AppAuthenticator(shared, activity: activity, tokens: accessTokens)
+        bearers = BearerSessions(authenticator: authenticator, attempts: attempts, limiter: shared.limiter)
         inspection = TokenInspection(authenticator: authenticator, refreshes: refreshes, sessions: sessions)
     }
 }
@@ -67,5 +69,6 @@ extension Services {
     public var accessTokens: AccessTokens { sessionServices.accessTokens }
     public var refreshes: SessionRefresh { sessionServices.refreshes }
     public var authenticator: AppAuthenticator { sessionServices.authenticator }
+    public var bearers: BearerSessions { sessionServices.bearers }
     public var inspection: TokenInspection { sessionServices.inspection }
 }

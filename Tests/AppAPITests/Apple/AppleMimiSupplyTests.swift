@@ -96,7 +96,7 @@ import UseCases
         let all = try await app.attempts()
 
         #expect(failed.map(\.content.outcome) == [.rejected] && failed[0].code != nil, "\(failed)")
-        #expect(failed[0].content.attributes.contains { $0.name == "apple.reason" })
+        #expect(failed[0].content.attributes.contains { $0.name == "auth.server.reason" })
         #expect(all.filter { $0.content.outcome == .failed || $0.content.outcome == .rejected }.count == 1)
     }
 }

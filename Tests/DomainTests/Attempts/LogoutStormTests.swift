@@ -52,6 +52,28 @@ import Testing
         #expect(LogoutStorm.findings(in: rejections { [.installation: "i-\($0)"] }).isEmpty)
     }
 
+    @Test func `an app and the server that tell of the same rejections make no storm together`() {
+        var sketch = AttemptSketch()
+        for number in 0..<15 {
+            sketch.phone(
+                .sessionRestore,
+                .rejected,
+                at: Double(number),
+                code: "session.missing",
+                texts: [.installation: "i-\(number)", .appVersion: "2.4.0"]
+            )
+            sketch.server(
+                .sessionRestore,
+                .rejected,
+                at: Double(number),
+                code: "session.missing",
+                texts: [.session: "session-\(number)", .appVersion: "2.4.0"]
+            )
+        }
+
+        #expect(LogoutStorm.findings(in: sketch.events).isEmpty)
+    }
+
     @Test func `releases are counted apart`() {
         var events = rejections(15, every: 1)
         var sketch = AttemptSketch()

@@ -18,8 +18,14 @@ public enum LogoutStorm {
             return codes.contains { code.hasSameBytes(as: $0) }
         }
         return Dictionary(grouping: rejected) { ByteText($0.content[.appVersion] ?? "") }.values
-            .compactMap(completion).map { AttemptFinding("logout_storm", at: $0) }
+            .compactMap(firstCompletion).map { AttemptFinding("logout_storm", at: $0) }
             .sorted { $0.event.reference.occurredAt < $1.event.reference.occurredAt }
+    }
+
+    /// The app and the server each tell of the same rejection, and may name it differently: they are counted apart.
+    private static func firstCompletion(of release: [StoredEvent]) -> StoredEvent? {
+        EventSource.allCases.compactMap { source in completion(of: release.filter { $0.content.source == source }) }
+            .min { $0.content.occurredAt < $1.content.occurredAt }
     }
 
     /// Returns the first event within whose window enough sessions were rejected.

@@ -155,15 +155,13 @@ public struct AppleSignIn: Sendable {
 
     private func record(_ failure: AuthFailure, of failed: Try, in context: SignInContext) {
         let step = failure.isOfAppleToken ? AttemptStep.appleVerify : failed.step
-        let reason = failure.appleTokenReason.map { [EventAttribute("apple.reason", .text($0))] } ?? []
         attempts.record(
             AttemptEntry(
                 step,
-                failure.outcome,
-                code: failure.code,
+                failure,
                 session: failed.session,
                 took: .now - failed.began,
-                adding: reason + failed.attributes
+                adding: failed.attributes
             ),
             in: context
         )
@@ -173,10 +171,6 @@ public struct AppleSignIn: Sendable {
 extension AuthFailure {
     /// Whether the failure is about what Apple signed, and so belongs to the token validation.
     fileprivate var isOfAppleToken: Bool { if case .apple(let reason) = self { reason.isOfToken } else { false } }
-    /// Distinguishes failures that share a code.
-    fileprivate var appleTokenReason: String? {
-        if case .apple(.token(let failure)) = self { failure.reason } else { nil }
-    }
 }
 
 /// Stores the uses of identity tokens, the accounts that they sign in, and the refresh tokens.
