@@ -64,7 +64,7 @@ struct CauseTablesTests {
         codes: String = "",
         prefixes: String = "",
         statuses: String = "",
-        platforms: String = #"{"phrases": [], "families": []}"#
+        platforms: String = #"{"phrase_lists": [], "error_lists": [], "families": []}"#
     ) throws -> KnownErrors {
         try KnownErrors(
             Array(
@@ -88,18 +88,21 @@ struct CauseTablesTests {
         #expect(known.error(domain: "E", code: "1") == nil)
     }
 
-    private static let user = #"{"domains": ["A"], "errors": [], "phrases": ["go"]}"#
-    private static let phrases = #"{"contains": ["no such host"], "canonical": "net.dns"}"#
+    private static let user = #"{"domains": ["A"], "errors": [], "phrase_lists": ["go"]}"#
+    private static let phrases = #"{"phrases": ["no such host"], "canonical": "net.dns"}"#
 
-    private func platforms(_ family: String, phrases: String = phrases) -> String {
-        #"{"phrases": [{"name": "go", "messages": [\#(phrases)]}], "families": [\#(family)]}"#
+    private func platforms(_ family: String, phrases: String = phrases, listed: String = "") -> String {
+        #"{"phrase_lists": [{"name": "go", "messages": [\#(phrases)]}], "#
+            + #""error_lists": [{"name": "node", "errors": [\#(listed)]}], "families": [\#(family)]}"#
     }
 
     @Test func `a family looks for its own phrases, then for those of its lists, and then for the code`() throws {
-        let own = #"{"contains": ["such host", "Refused"], "canonical": "net.connect", "marks": ["decisive"]}"#
+        let own = #"{"phrases": ["such host", "Refused"], "canonical": "net.connect", "marks": ["decisive"]}"#
         let code = #"{"code": "1", "canonical": "net.timeout"}"#
-        let lists = #"{"domains": ["A"], "errors": [\#(code)], "phrases": ["go"]}"#
-        let both = #"{"kind": "language", "domains": ["B"], "errors": [], "messages": [\#(own)], "phrases": ["go"]}"#
+        let lists = #"{"domains": ["A"], "errors": [\#(code)], "phrase_lists": ["go"]}"#
+        let both =
+            #"{"kind": "language", "domains": ["B"], "errors": [], "messages": [\#(own)], "#
+            + #""phrase_lists": ["go"]}"#
 
         let known = try errors("", platforms: platforms("\(lists), \(both)"))
 
@@ -112,8 +115,42 @@ struct CauseTablesTests {
         #expect(known.family("B")?.mayHaveServerCodes == true && known.family("A")?.mayHaveServerCodes == false)
     }
 
+    @Test func `a phrase without a canonical code leaves the error unknown, whatever its code`() throws {
+        let unknown = #"{"phrases": ["host list"]}, {"phrases": ["no such"], "canonical": "net.dns"}"#
+        let family = Self.user.replacing("[]", with: #"[{"code": "*", "canonical": "net.timeout"}]"#)
+
+        let known = try errors("", platforms: platforms(family, phrases: unknown))
+
+        #expect(known.error(domain: "A", code: "1", message: "No such HOST LIST") == nil)
+        #expect(known.error(domain: "A", code: "1", message: "No such host")?.canonical == "net.dns")
+        #expect(known.error(domain: "A", code: "1", message: "host")?.canonical == "net.timeout")
+    }
+
+    @Test func `families share lists of errors, whose codes are domains, too`() throws {
+        let listed = #"{"code": "ESHUT", "canonical": "net.connect", "marks": ["transport"]}"#
+        let own = #"{"code": "1", "canonical": "net.timeout"}"#
+        let first = #"{"domains": ["A"], "errors": [\#(own)], "error_lists": ["node"]}"#
+        let second = #"{"domains": ["B"], "errors": [], "error_lists": ["node"]}"#
+
+        let known = try errors("", platforms: platforms("\(first), \(second)", listed: listed))
+
+        for (domain, code) in [("A", "eshut"), ("B", "ESHUT"), ("ESHUT", ""), ("eshut", "7")] {
+            let error = known.error(domain: domain, code: code)
+            #expect(error?.canonical == "net.connect" && error?.isTransport == true, "\(domain) \(code)")
+        }
+        #expect(known.error(domain: "A", code: "1")?.canonical == "net.timeout")
+        #expect(known.error(domain: "B", code: "1") == nil)
+        #expect(throws: EmbeddedTableProblem("eshut", "It occurs twice.")) {
+            try errors("", platforms: platforms("", listed: "\(listed), \(listed)"))
+        }
+        #expect(throws: EmbeddedTableProblem("net.gone", "The catalogue of causes has no such code.")) {
+            try errors("", platforms: platforms("", listed: listed.replacing("net.connect", with: "net.gone")))
+        }
+    }
+
     @Test(arguments: [
         (user.replacing("go", with: "rust"), phrases, "rust", "Nothing has this name."),
+        (user.replacing("phrase_lists", with: "error_lists"), phrases, "go", "Nothing has this name."),
         (user, phrases.replacing("no such host", with: "hosts"), "hosts", "A phrase has at least 6 bytes of ASCII."),
         (
             user, phrases.replacing("no such host", with: "no such hôst"), "no such hôst",
@@ -121,7 +158,7 @@ struct CauseTablesTests {
         ),
         ("", phrases.replacing("net.dns", with: "net.gone"), "net.gone", "The catalogue of causes has no such code."),
         (
-            #"{"domains": ["A"], "errors": [], "messages": [{"contains": ["refused"], "canonical": "net.gone"}]}"#,
+            #"{"domains": ["A"], "errors": [], "messages": [{"phrases": ["refused"], "canonical": "net.gone"}]}"#,
             phrases,
             "net.gone", "The catalogue of causes has no such code."
         ),
@@ -139,20 +176,20 @@ struct CauseTablesTests {
     }
 
     @Test func `no phrase hides a later one of its family that means something else`() throws {
-        let files = try [
-            EmbeddedTable.decode(KnownErrors.PlatformFile.self, PackageResources.platforms_json).families,
-            EmbeddedTable.decode(KnownErrors.File.self, PackageResources.errors_json).families,
-        ]
-        let lists = try EmbeddedTable.decode(KnownErrors.PlatformFile.self, PackageResources.platforms_json).phrases
+        let platforms = try EmbeddedTable.decode(KnownErrors.PlatformFile.self, PackageResources.platforms_json)
+        let apple = try EmbeddedTable.decode(KnownErrors.File.self, PackageResources.errors_json)
+        let families = platforms.families + apple.families
+        let lists = platforms.phraseLists
 
-        #expect(Set(lists.map(\.name)) == Set(files.joined().flatMap { $0.phrases ?? [] }))
-        for family in files.joined() {
+        #expect(Set(lists.map(\.name)) == Set(families.flatMap { $0.phraseLists ?? [] }))
+        #expect(Set(platforms.errorLists.map(\.name)) == Set(families.flatMap { $0.errorLists ?? [] }))
+        for family in families {
             let rows =
                 (family.messages ?? [])
-                + (family.phrases ?? []).flatMap { name in
+                + (family.phraseLists ?? []).flatMap { name in
                     lists.first { $0.name == name }?.messages ?? []
                 }
-            let phrases = rows.flatMap { row in row.contains.map { ($0.lowercased(), row.canonical) } }
+            let phrases = rows.flatMap { row in row.phrases.map { ($0.lowercased(), row.canonical) } }
             for (place, phrase) in phrases.enumerated() {
                 let hidden = phrases[(place + 1)...].first { $0.0.contains(phrase.0) && $0.1 != phrase.1 }
                 #expect(hidden == nil, "\(family.domains.first ?? ""): \(phrase.0)")

@@ -78,7 +78,7 @@ struct ClassifierTests {
         for family in KnownErrors.standard.families {
             for error in family.errors {
                 for code in [error.code, error.name ?? error.code] {
-                    #expect(family.error(code.uppercased(), nil)?.canonical == error.canonical, "\(code)")
+                    #expect(family.error(code: code.uppercased())?.canonical == error.canonical, "\(code)")
                 }
             }
         }
@@ -196,6 +196,17 @@ struct ClassifierTests {
 
         #expect(Classifier.verdict(on: timeout) == .init(outcome: .failed, code: "net.timeout"))
         #expect(Classifier.verdict(on: event("IOException", message: "Canceled")).outcome == .cancelled)
+    }
+
+    @Test func `an error that its message leaves unknown is no root, and hides no cancellation above it`() {
+        let pool = "QueuePool limit of size 5 overflow 10 reached"
+        let above = event("TimeoutError", beneath: [("NSURLErrorDomain", "-999")], message: pool)
+        var beneath = event("ASAuthorizationError", "1001")
+        beneath.error?.chain = [EventError.Cause(domain: "TimeoutError", code: "", message: pool)]
+
+        #expect(Classifier.verdict(on: above) == .init(outcome: .cancelled, code: "net.cancelled"))
+        #expect(Classifier.verdict(on: beneath) == .init(outcome: .cancelled, code: "apple.sheet.cancelled"))
+        #expect(Classifier.verdict(on: event("TimeoutError", message: pool)).code == "unclassified")
     }
 
     @Test func `a decisive error says more than what is beneath it, and than a status`() {

@@ -13,18 +13,25 @@ struct KnownErrors: Sendable {
     private let serverPrefixes: [File.Prefix]
     private let statuses: [File.Status]
 
-    /// - Throws: `DecodingError`, or an `EmbeddedTableProblem` for a domain or a code that occurs twice, for a canonical
-    ///   code without an entry in the catalogue of causes, and for phrases that no list has.
+    /// - Throws: `DecodingError`, or an `EmbeddedTableProblem` for a domain or a code that occurs twice, for a
+    ///   canonical code without an entry in the catalogue of causes, and for a list that does not exist.
     init(_ bytes: [UInt8], platforms: [UInt8]) throws {
         let file = try EmbeddedTable.decode(File.self, bytes)
         let platforms = try EmbeddedTable.decode(PlatformFile.self, platforms)
-        let rows = file.families + platforms.families
-        for code in file.canonicals + platforms.phrases.flatMap(\.canonicals) + rows.flatMap(\.canonicals)
+        let rows = file.families + platforms.families + platforms.errorLists.flatMap(\.families)
+        for code in file.canonicals + platforms.phraseLists.flatMap(\.canonicals) + rows.flatMap(\.canonicals)
         where CauseCatalogue.entry(code)?.code.hasSameBytes(as: code) != true {
             throw EmbeddedTableProblem(code, "The catalogue of causes has no such code.")
         }
-        let phrases = try Dictionary(unique: platforms.phrases.map { ($0.name, $0.messages) })
-        families = try rows.map { try ErrorFamily($0, phrases) }
+        let errorLists = try Dictionary(unique: platforms.errorLists.map { ($0.name, $0.errors) })
+        let phraseLists = try Dictionary(unique: platforms.phraseLists.map { ($0.name, $0.messages) })
+        families = try rows.map { row in
+            try ErrorFamily(
+                kind: row.kind ?? .platform,
+                errors: row.errors + errorLists.rows(ofLists: row.errorLists),
+                messages: (row.messages ?? []) + phraseLists.rows(ofLists: row.phraseLists)
+            )
+        }
         domains = try Dictionary(
             unique: zip(rows, families).flatMap { row, family in
                 row.domains.map { ($0.lowercasedASCII(), family) }
@@ -45,7 +52,7 @@ struct KnownErrors: Sendable {
     func family(_ domain: String) -> ErrorFamily? { domains[ByteText(domain.lowercasedASCII())] }
 
     func error(domain: String, code: String, message: String? = nil) -> KnownError? {
-        family(domain)?.error(code, message)
+        family(domain)?.error(code: code, message: message)
     }
 
     /// The canonical code for a code of this server, in both API dialects, and for Apple's codes when a server passes
@@ -96,16 +103,12 @@ struct ErrorFamily: Sendable {
     }
 
     fileprivate init(
-        _ row: KnownErrors.Family,
-        _ lists: [ByteText: [KnownErrors.Message]]
+        kind: Kind,
+        errors: [KnownError],
+        messages: [KnownErrors.Message]
     ) throws(EmbeddedTableProblem) {
-        kind = row.kind ?? .platform
-        errors = row.errors
-        var messages = row.messages ?? []
-        for name in row.phrases ?? [] {
-            guard let list = lists[ByteText(name)] else { throw EmbeddedTableProblem(name, "Nothing has this name.") }
-            messages += list
-        }
+        self.kind = kind
+        self.errors = errors
         phrases = try KnownPhrases(messages)
         index = try Dictionary(
             unique: errors.flatMap { error in
@@ -117,12 +120,13 @@ struct ErrorFamily: Sendable {
     /// Whether an error of the family may have a code of this server.
     var mayHaveServerCodes: Bool { [.server, .http, .language].contains(kind) }
 
-    /// Returns what a known phrase of the message says, or else the code.
+    /// Returns the error of the first known phrase in the message; without one, the error of the code.
     /// - Parameters:
     ///   - code: the number as text, or the name.
     ///   - message: after scrubbing.
-    func error(_ code: String, _ message: String?) -> KnownError? {
-        if let known = phrases.first(in: message) { return known }
+    /// - Returns: nil for an unknown code, and for a phrase of another use of the domain.
+    func error(code: String, message: String? = nil) -> KnownError? {
+        if let phrase = phrases.first(in: message) { return phrase.error }
         let code = code.isEmpty ? message.flatMap(Self.leadingCode) ?? "" : code
         return index[ByteText(code.lowercasedASCII())] ?? index["*"]
     }
@@ -175,47 +179,13 @@ struct KnownError: Sendable, Codable {
     private func has(_ mark: Mark) -> Bool { marks?.contains(mark) ?? false }
 }
 
-/// Fixed phrases of messages, by which libraries tell errors apart that have one domain and no code.
-private struct KnownPhrases: Sendable {
-    /// Shorter ones would be found in other messages.
-    private static let minimumBytes = 6
-
-    /// In the order in which they count, in small letters.
-    private let phrases: [(text: [UInt8], error: KnownError)]
-    /// The places of the phrases by their first four bytes, so that a message is read once.
-    private let places: [UInt32: [Int]]
-
-    /// - Throws: for a phrase that is short or not of ASCII.
-    init(_ rows: [KnownErrors.Message]) throws(EmbeddedTableProblem) {
-        var phrases: [(text: [UInt8], error: KnownError)] = []
-        for row in rows {
-            let error = KnownError(code: "*", name: nil, canonical: row.canonical, marks: row.marks)
-            for phrase in row.contains {
-                guard phrase.utf8.count >= Self.minimumBytes, phrase.utf8.allSatisfy({ $0 < 0x80 }) else {
-                    throw EmbeddedTableProblem(phrase, "A phrase has at least \(Self.minimumBytes) bytes of ASCII.")
-                }
-                phrases.append((Array(phrase.lowercasedASCII().utf8), error))
-            }
+extension Dictionary where Key == ByteText {
+    /// - Throws: for a name that no list has.
+    fileprivate func rows<Row>(ofLists names: [String]?) throws -> [Row] where Value == [Row] {
+        try (names ?? []).flatMap { name -> [Row] in
+            guard let rows = self[ByteText(name)] else { throw EmbeddedTableProblem(name, "Nothing has this name.") }
+            return rows
         }
-        self.phrases = phrases
-        places = Dictionary(grouping: phrases.indices) { place in
-            phrases[place].text.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
-        }
-    }
-
-    /// Small and capital letters of ASCII are the same.
-    func first(in message: String?) -> KnownError? {
-        guard let message, !phrases.isEmpty else { return nil }
-        let bytes = Array(message.lowercasedASCII().utf8)
-        var found = phrases.count
-        var start: UInt32 = 0
-        for (end, byte) in bytes.enumerated() {
-            start = start << 8 | UInt32(byte)
-            guard end >= 3, let candidates = places[start] else { continue }
-            let rest = bytes[(end - 3)...]
-            found = candidates.first { $0 < found && rest.starts(with: phrases[$0].text) } ?? found
-        }
-        return found < phrases.count ? phrases[found].error : nil
     }
 }
 
@@ -225,14 +195,36 @@ extension Session.EndReason {
 
 extension KnownErrors {
     struct PlatformFile: Codable {
-        let phrases: [PhraseList]
+        let phraseLists: [PhraseList]
+        let errorLists: [ErrorList]
         let families: [Family]
 
         struct PhraseList: Codable {
             let name: String
             let messages: [Message]
 
-            var canonicals: [String] { messages.map(\.canonical) }
+            var canonicals: [String] { messages.compactMap(\.canonical) }
+        }
+
+        /// Errors whose codes are domains, too: OTLP sends such a code as the type.
+        struct ErrorList: Codable {
+            let name: String
+            let errors: [KnownError]
+
+            /// A family for each code, with the code as its domain.
+            var families: [Family] {
+                errors.map { error in
+                    Family(
+                        about: nil,
+                        kind: nil,
+                        domains: [error.code],
+                        errors: [KnownError(code: "*", name: nil, canonical: error.canonical, marks: error.marks)],
+                        errorLists: nil,
+                        messages: nil,
+                        phraseLists: nil
+                    )
+                }
+            }
         }
     }
 
@@ -242,18 +234,26 @@ extension KnownErrors {
         let kind: ErrorFamily.Kind?
         let domains: [String]
         let errors: [KnownError]
+        /// The names of the lists of errors that follow them.
+        let errorLists: [String]?
         /// What messages say, in the order in which it is looked for, before the code.
         let messages: [Message]?
         /// The names of the lists of phrases that are looked for after them.
-        let phrases: [String]?
+        let phraseLists: [String]?
 
-        var canonicals: [String] { errors.map(\.canonical) + (messages ?? []).map(\.canonical) }
+        var canonicals: [String] { errors.map(\.canonical) + (messages ?? []).compactMap(\.canonical) }
     }
 
     struct Message: Codable {
-        let contains: [String]
-        let canonical: String
+        /// A message with one of them, in small or capital letters, has this meaning.
+        let phrases: [String]
+        /// Nil for phrases of another use of the domain: the error is unknown, whatever its code.
+        let canonical: String?
         fileprivate let marks: [KnownError.Mark]?
+
+        var error: KnownError? {
+            canonical.map { KnownError(code: "*", name: nil, canonical: $0, marks: marks) }
+        }
     }
 
     struct File: Codable {
