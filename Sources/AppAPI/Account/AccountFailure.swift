@@ -26,7 +26,9 @@ extension WebFailure {
                 "The access token has expired",
                 "Get a new one with the refresh token."
             )
-        case .accessToken(.malformed), .accessToken(.badSignature), .accessToken(.wrongIssuer): self = Self.unknownToken
+        case .accessToken(.malformed), .accessToken(.badSignature), .accessToken(.unknownKey),
+            .accessToken(.wrongIssuer), .accessToken(.otherTenant):
+            self = Self.unknownToken
         case .refreshToken(.alreadyUsed): self = .ended(.refreshReuse)
         case .refreshToken(.malformed), .refreshToken(.unknown), .refreshToken(.otherTenant): self = Self.unknownToken
         case .session(.notFound): self = Self.unknownToken

@@ -17,15 +17,20 @@ struct BetterAuthSessions: Sendable {
     /// - Returns: nil without a session, or with one that has ended.
     /// - Throws: 403 when a cookie would authorise a change that another site may have caused; 503.
     func session(of request: Request, in context: AppContext) async throws -> PresentedSession? {
-        guard let (token, carrier) = try credential(request.headers),
-            let record = try await record(of: token, in: context)
-        else { return nil }
+        guard let (text, carrier) = try credential(request.headers) else { return nil }
+        guard let token = token(of: text, from: carrier) else {
+            bearers.note(.accessToken(.malformed), in: context.signInContext)
+            return nil
+        }
+        guard let record = try await record(of: token, in: context) else { return nil }
         if carrier == .cookie, request.method == .post { try await origins.check(request, of: context.tenant) }
         return PresentedSession(record: record, token: token, carrier: carrier)
     }
 
     /// The session token of a request; nil when it is absent or unreadable.
-    func token(in headers: HTTPFields) -> String? { (try? credential(headers))?.0 }
+    func token(in headers: HTTPFields) -> String? {
+        (try? credential(headers)).flatMap { token(of: $0.text, from: $0.carrier) }
+    }
 
     private func record(of token: String, in context: AppContext) async throws(AuthFailure) -> SessionRecord? {
         let reading = context.reading.flatMap { $0.token.hasSameBytes(as: token) ? $0 : nil }
@@ -47,8 +52,8 @@ struct BetterAuthSessions: Sendable {
 
     /// The token of a browser's cookie, if the cookie authenticates the request.
     func browserToken(in headers: HTTPFields) -> String? {
-        guard let (token, carrier) = try? credential(headers), carrier == .cookie else { return nil }
-        return token
+        guard let (text, carrier) = try? credential(headers), carrier == .cookie else { return nil }
+        return token(of: text, from: carrier)
     }
 
     /// Responds with the token in three places: in the body for apps, in a header for apps with the bearer plugin, in a
@@ -70,7 +75,7 @@ struct BetterAuthSessions: Sendable {
 
     /// The live session of a token from a request body.
     func record(of text: String, in tenant: Tenant) async throws(DomainError) -> SessionRecord? {
-        guard let token = token(of: text) else { return nil }
+        guard let token = token(of: text, from: .bearer) else { return nil }
         return try await authenticator.session(token, in: tenant.id)
     }
 
@@ -79,15 +84,20 @@ struct BetterAuthSessions: Sendable {
         try await authenticator.session(token, in: tenant.id, sees: false)
     }
 
-    private func credential(_ headers: HTTPFields) throws(WebFailure) -> (String, PresentedSession.Carrier)? {
+    private func credential(
+        _ headers: HTTPFields
+    ) throws(WebFailure) -> (text: String, carrier: PresentedSession.Carrier)? {
         let bearers = headers[values: .authorization].compactMap(BearerToken.init)
         guard bearers.count <= 1 else { throw .severalKeys("one Authorization header") }
-        if let bearer = bearers.first { return token(of: bearer.text).map { ($0, .bearer) } }
-        return try cookie.token(in: headers).map { ($0, .cookie) }
+        if let bearer = bearers.first { return (bearer.text, .bearer) }
+        guard let value = try RequestCookies(headers).value(cookie.name), !value.isEmpty else { return nil }
+        return (value, .cookie)
     }
 
-    /// Accepts the plain token, or `token.signature`, the form of `set-auth-token` and of upstream's cookies.
-    private func token(of text: String) -> String? {
-        text.utf8.contains(UInt8(ascii: ".")) ? cookie.signing.token(of: text) : text
+    /// Accepts `token.signature`, the form of `set-auth-token` and of upstream's cookies; from apps the token alone, too.
+    /// - Returns: nil when the signature is not ours.
+    private func token(of text: String, from carrier: PresentedSession.Carrier) -> String? {
+        let isSigned = carrier == .cookie || text.utf8.contains(UInt8(ascii: "."))
+        return isSigned ? cookie.signing.token(of: text) : text
     }
 }

@@ -19,7 +19,10 @@ public struct AttemptEnding: Sendable, Hashable {
 
     /// - Parameter steps: in their order.
     public init(_ steps: [TimelineStep]) {
-        let results = steps.filter { $0.content.outcome.isResult && !$0.isFinding && $0.join.confidence != .possible }
+        let all = steps.filter { $0.content.outcome.isResult && !$0.isFinding && $0.join.confidence != .possible }
+        // The sign-in or refresh that follows a rejected token decides; a screen that is shown decides nothing.
+        let lastTry = all.lastIndex { !$0.isRejectedToken && !Stage.beforeRequest.contains($0.content.stage) } ?? -1
+        let results = all.enumerated().filter { $0.offset > lastTry || !$0.element.isRejectedToken }.map(\.element)
         let last = Self.deciding(results)
         kind = last.map { Self.kind(of: $0, results) } ?? .unknown
         stage = last?.content.stage

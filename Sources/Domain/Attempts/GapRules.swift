@@ -52,7 +52,11 @@ struct GapRules {
 
     /// The latest request that the server answered, without a later word of the app.
     private var unreported: TimelineGap? {
-        let answer = results(of: .gatehouse).last { Stage.requests.contains($0.step.content.stage) }
+        // A refresh that did not succeed, and is joined by its session only, may be of another device.
+        let answer = results(of: .gatehouse).last {
+            Stage.requests.contains($0.step.content.stage)
+                && ($0.step.join.confidence == .certain || $0.step.content.outcome == .success)
+        }
         guard let answer, now.since(answer.step.at) >= Self.clientPatience else { return nil }
         let stage = answer.step.content.stage
         let phone = steps.filter { $0.lane == .phone }
@@ -62,12 +66,16 @@ struct GapRules {
     }
 
     private var stopped: TimelineGap? {
-        guard !steps.contains(where: { $0.content.source == .server && !$0.isFinding }) else { return nil }
         let phone = results(of: .phone)
         guard let last = phone.last, phone.allSatisfy({ Stage.beforeRequest.contains($0.step.content.stage) }),
             last.step.content.outcome == .success, now.since(last.step.at) >= Self.clientPatience
         else { return nil }
-        return TimelineGap(.stoppedBeforeRequest, after: last.place, lane: .phone, stage: last.step.content.stage)
+        let hasAsked = steps.enumerated().contains { place, step in
+            // A token that was rejected before is no request of this sign-in.
+            step.content.source == .server && !step.isFinding && !(step.isRejectedToken && place < last.place)
+        }
+        return hasAsked
+            ? nil : TimelineGap(.stoppedBeforeRequest, after: last.place, lane: .phone, stage: last.step.content.stage)
     }
 
     private var unaskedApple: TimelineGap? {

@@ -37,6 +37,11 @@ public struct TimelineStep: Sendable, Hashable {
     }
     /// Whether the server's own rules recorded it: it tells of the attempt and is no step of it.
     var isFinding: Bool { event.isFinding }
+    /// Whether the server rejected a token in it. Accepted tokens are not recorded, so no later step makes it good; it
+    /// says nothing of the sign-in that follows.
+    var isRejectedToken: Bool {
+        content.source == .server && !isFinding && [.apiUse, .sessionRestore].contains(content.stage)
+    }
 }
 
 extension StoredEvent {

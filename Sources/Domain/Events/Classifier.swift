@@ -175,7 +175,8 @@ extension Classifier {
 
 /// The errors of a chain that the tables have.
 private struct KnownCauses {
-    /// The outermost known error: the app's own wrappers around it are ignored.
+    /// The outermost known error: the app's own wrappers around it are ignored. Nil beneath an error of another use,
+    /// which a known one does not explain.
     let root: KnownError?
     /// The first decisive error, or else the deepest one that is not vague; when all are, the outermost.
     let deepest: KnownError?
@@ -185,10 +186,12 @@ private struct KnownCauses {
 
     init(_ error: EventError) {
         let links = error.links
-        let known = links.compactMap {
-            KnownErrors.standard.error(domain: $0.domain, code: $0.code, message: $0.message)
+        let found = links.map { KnownErrors.standard.error(domain: $0.domain, code: $0.code, message: $0.message) }
+        let known = found.compactMap(\.self)
+        let isOfOtherUse = zip(links, found).prefix { $1 == nil }.contains { link, _ in
+            KnownErrors.standard.isOfOtherUse(domain: link.domain, message: link.message)
         }
-        root = known.first
+        root = isOfOtherUse ? nil : known.first
         deepest = known.first(where: \.isDecisive) ?? known.last { !$0.isVague } ?? known.first
         serverCode =
             links.reversed().lazy.compactMap { link -> String? in

@@ -27,7 +27,7 @@ extension AppAuthenticator {
     /// Returns the session of a session token, whether it is live or not.
     func unchecked(token text: String, in tenant: Tenant) async throws(AuthFailure) -> UncheckedSession {
         guard let credential = Credential(text, .appSession) else { throw .accessToken(.malformed) }
-        guard credential.tenant == tenant.id else { throw .accessToken(.wrongIssuer) }
+        guard credential.tenant == tenant.id else { throw .accessToken(.otherTenant) }
         let found = try await StoreErrorMapping.unavailable.run {
             try await sessions.record(CredentialHash(credential), in: tenant.id)
         }

@@ -40,6 +40,11 @@ public struct BearerSessions: Sendable {
         }
     }
 
+    /// Records that a token was rejected before it was looked up.
+    public func note(_ failure: AuthFailure, in context: SignInContext) {
+        note(failure, of: nil, at: .tokenUse, in: context)
+    }
+
     private func find(_ token: String, in tenant: Tenant) async throws(AuthFailure) -> UncheckedSession {
         guard !token.hasBytePrefix(Credential.Prefix.appSession.rawValue) else {
             return try await authenticator.unchecked(token: token, in: tenant)
@@ -48,20 +53,34 @@ public struct BearerSessions: Sendable {
         return UncheckedSession(record: access.record)
     }
 
-    /// The limit is by network, so that a client cannot fill the events with bad tokens; it decides no response.
+    /// The limits decide no response. Tokens of known sessions have limits of their own: a client can neither fill the
+    /// events with bad tokens nor hide the rejections of others among them.
     private func note(
         _ failure: AuthFailure,
         of record: SessionRecord?,
         at step: AttemptStep,
         in context: SignInContext
     ) {
-        let claims = limiter.claims(.rejectedTokenByAddress, tenant: context.tenant.id, from: context.origin)
+        let tenant = context.tenant.id
+        var claims = limiter.claims(
+            record == nil ? .rejectedTokenByAddress : .endedSessionByAddress,
+            tenant: tenant,
+            from: context.origin
+        )
+        if let session = record?.session.id {
+            let attempt = context.trace.map { "\(session) \($0)" } ?? "\(session)"
+            claims.append(limiter.claim(.endedSessionByAttempt, tenant: tenant, subject: attempt))
+        }
         guard buckets.take(claims, at: limiter.now()).wait == nil else { return }
         attempts.record(AttemptEntry(step, failure, user: record?.user.id, session: record?.session.id), in: context)
     }
 }
 
 extension RateLimit {
-    /// Recorded tokens that were rejected, from one network at one tenant: sixty in ten minutes.
+    /// Recorded rejections of one session's tokens in one attempt: six in ten minutes.
+    static let endedSessionByAttempt = RateLimit("token/session", capacity: 6, per: .minutes(10))
+    /// Recorded rejections of sessions' tokens from one network at one tenant: six hundred in ten minutes.
+    static let endedSessionByAddress = RateLimit("token/sessions", capacity: 600, per: .minutes(10))
+    /// Recorded tokens of no known session, from one network at one tenant: sixty in ten minutes.
     static let rejectedTokenByAddress = RateLimit("token/address", capacity: 60, per: .minutes(10))
 }

@@ -12,20 +12,18 @@ extension AuthFailure {
         return texts.compactMap { name, text in text.map { EventAttribute(name, .text($0)) } }
     }
 
-    /// Nil where the code says it all.
+    /// Nil where the code says it all. Requests of apps that are rejected belong to no attempt.
     private var reason: String? {
         switch self {
         case .invalid(let problems): problems.first?.field
-        case .app(.noTenant): "no_tenant"
-        case .app(.unknownKey): "unknown_key"
-        case .signIn(let reason): reason.word
-        case .accessToken(let reason): reason.word
+        case .signIn(let reason): reason.rawValue
+        case .accessToken(let reason): reason.rawValue
         case .refreshToken(let reason): reason.word
         case .session(let reason): reason.word
-        case .link(let reason): reason.word
+        case .link(let reason): reason.rawValue
         case .apple(.token(let failure)): failure.reason
         case .apple(.sessionEnded): "session_ended"
-        case .account(let reason): reason.word
+        case .account(let reason): reason.rawValue
         case .throttled, .tooManyMessages, .unavailable, .emailTaken, .userDisabled, .rejected, .app, .apple: nil
         }
     }
@@ -33,28 +31,6 @@ extension AuthFailure {
     private var endReason: Session.EndReason? { if case .session(.ended(let reason)) = self { reason } else { nil } }
 
     private var reuse: RefreshReuse? { if case .refreshToken(.alreadyUsed(let reuse)) = self { reuse } else { nil } }
-}
-
-extension AuthFailure.SignInReason {
-    fileprivate var word: String? {
-        switch self {
-        case .wrongCredentials, .signUpDisabled, .emailUnconfirmed, .sessionLimit, .userExists: nil
-        case .noConsoleAccess: "no_console_access"
-        case .passwordDisabled: "password_disabled"
-        case .anonymousDisabled: "anonymous_disabled"
-        }
-    }
-}
-
-extension AuthFailure.AccessTokenReason {
-    fileprivate var word: String {
-        switch self {
-        case .malformed: "malformed"
-        case .badSignature: "bad_signature"
-        case .wrongIssuer: "other_tenant"
-        case .expired: "expired"
-        }
-    }
 }
 
 extension AuthFailure.RefreshTokenReason {
@@ -75,36 +51,6 @@ extension AuthFailure.SessionReason {
         case .ended: "ended"
         case .expired: "expired"
         case .tenantSuspended: "tenant_suspended"
-        }
-    }
-}
-
-extension AuthFailure.LinkReason {
-    fileprivate var word: String {
-        switch self {
-        case .gone: "gone"
-        case .disabled: "disabled"
-        case .wrongVerifier: "wrong_verifier"
-        }
-    }
-}
-
-extension AuthFailure.AccountReason {
-    fileprivate var word: String {
-        switch self {
-        case .reauthenticationNeeded: "reauthentication_needed"
-        case .proofNeeded: "proof_needed"
-        case .passwordSignInNeeded: "password_sign_in_needed"
-        case .passwordRequired: "password_required"
-        case .sessionNotFresh: "session_not_fresh"
-        case .impersonated: "impersonated"
-        case .wrongCurrentPassword: "wrong_current_password"
-        case .wrongNonce: "wrong_nonce"
-        case .noPassword: "no_password"
-        case .samePassword: "same_password"
-        case .emailUnavailable: "email_unavailable"
-        case .identityNotFound: "identity_not_found"
-        case .lastIdentity: "last_identity"
         }
     }
 }

@@ -39,31 +39,37 @@ extension AuthFailure {
     }
 
     /// Explains why a user was not signed in or signed up without a third party.
-    public enum SignInReason: Sendable, Hashable {
+    public enum SignInReason: String, Sendable, Hashable {
         /// The password is wrong, or the user is unknown or has no password: the caller cannot distinguish these.
-        case wrongCredentials
+        case wrongCredentials = "wrong_credentials"
         /// The user is authenticated, and has no access to the console.
-        case noConsoleAccess
+        case noConsoleAccess = "no_console_access"
         /// The tenant does not allow passwords.
-        case passwordDisabled
-        case anonymousDisabled
-        case signUpDisabled
+        case passwordDisabled = "password_disabled"
+        case anonymousDisabled = "anonymous_disabled"
+        case signUpDisabled = "sign_up_disabled"
         /// The password is right, but the email address has not been confirmed.
-        case emailUnconfirmed
+        case emailUnconfirmed = "email_unconfirmed"
         /// The user has as many sessions as the tenant allows, and the tenant ends none for a new one.
-        case sessionLimit
+        case sessionLimit = "session_limit"
         /// A user with this email address has signed up before.
-        case userExists
+        case userExists = "user_exists"
     }
 
     /// Explains why an access token or a session token is rejected.
-    public enum AccessTokenReason: Sendable, Hashable {
+    public enum AccessTokenReason: String, Sendable, Hashable {
         /// The text does not have the form of this server's tokens.
         case malformed
-        /// The token is unsigned, or signed by a foreign key or one that is not published any more.
-        case badSignature
-        /// The token is from this server, but for another address or tenant.
-        case wrongIssuer
+        /// The key that the token names signed something else.
+        case badSignature = "bad_signature"
+        /// The token names a key that the tenant does not have, or has no more.
+        case unknownKey = "unknown_key"
+        /// The token says that it is from another issuer: another tenant, or another server. Its signature is not
+        /// checked.
+        case wrongIssuer = "wrong_issuer"
+        /// The session token names another tenant than the request: the app sends the wrong key, and its session may be
+        /// live.
+        case otherTenant = "other_tenant"
         /// The token has expired, is not valid yet, or its key leaked: a refresh returns a new one.
         case expired
     }
@@ -90,14 +96,14 @@ extension AuthFailure {
     }
 
     /// Explains why a link or code was not sent or not accepted.
-    public enum LinkReason: Sendable, Hashable {
+    public enum LinkReason: String, Sendable, Hashable {
         /// The link is unknown, used, expired, or for another purpose, or the network has typed too many wrong codes:
         /// the client cannot distinguish these.
         case gone
         /// The tenant stores no addresses, or does not allow sign-in by them.
         case disabled
         /// The verifier does not match the challenge (RFC 7636 §4.6).
-        case wrongVerifier
+        case wrongVerifier = "wrong_verifier"
     }
 
     /// Explains why a user was not signed in with Apple.
@@ -118,30 +124,30 @@ extension AuthFailure {
     }
 
     /// Explains why a user's account was not changed.
-    public enum AccountReason: Sendable, Hashable {
+    public enum AccountReason: String, Sendable, Hashable {
         /// The session is too old for this: sign in again, or send the current password.
-        case reauthenticationNeeded
+        case reauthenticationNeeded = "reauthentication_needed"
         /// The current password or a code is needed, however new the session is.
-        case proofNeeded
+        case proofNeeded = "proof_needed"
         /// The current password is needed, or a session that was opened with it minutes ago on this device: no message
         /// with a code can be sent.
-        case passwordSignInNeeded
+        case passwordSignInNeeded = "password_sign_in_needed"
         /// The user can enter the console, so another sign-in method is added with the password only.
-        case passwordRequired
+        case passwordRequired = "password_required"
         /// The session is too old for this, whatever else is sent.
-        case sessionNotFresh
+        case sessionNotFresh = "session_not_fresh"
         /// An administrator or a backend acts as the user; no proof and no new sign-in of the user helps.
         case impersonated
-        case wrongCurrentPassword
+        case wrongCurrentPassword = "wrong_current_password"
         /// The code is wrong, used or expired.
-        case wrongNonce
+        case wrongNonce = "wrong_nonce"
         /// The account has no password to replace.
-        case noPassword
-        case samePassword
+        case noPassword = "no_password"
+        case samePassword = "same_password"
         /// The tenant stores no addresses, or has no mail delivery for the message that this needs.
-        case emailUnavailable
-        case identityNotFound
+        case emailUnavailable = "email_unavailable"
+        case identityNotFound = "identity_not_found"
         /// Without this sign-in method the user could not sign in any more.
-        case lastIdentity
+        case lastIdentity = "last_identity"
     }
 }

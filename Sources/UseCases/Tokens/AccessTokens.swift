@@ -132,17 +132,17 @@ public struct AccessTokens: Sendable {
     /// Returns the claims of a token that this tenant's key signed, even if it has expired.
     func signedClaims(of text: String, in tenant: Tenant) async throws(AuthFailure) -> AccessTokenClaims {
         guard let token = CompactJWS(text) else { throw .accessToken(.malformed) }
+        guard token.payload["iss"]?.stringValue == issuer(of: tenant.slug) else { throw .accessToken(.wrongIssuer) }
         let key = try await StoreErrorMapping.unavailable.run {
             guard let key = try await ring.key(token.keyName, of: tenant.id) else {
                 // No token signed by a leaked key is trusted; a client whose token this server issued needs a new
                 // token, not another session.
                 let isWithdrawn = try await ring.isWithdrawn(token.keyName, of: tenant.id)
-                throw AuthFailure.accessToken(isWithdrawn ? .expired : .badSignature)
+                throw AuthFailure.accessToken(isWithdrawn ? .expired : .unknownKey)
             }
             return key
         }
         guard token.isSigned(by: key) else { throw .accessToken(.badSignature) }
-        guard token.payload["iss"]?.stringValue == issuer(of: tenant.slug) else { throw .accessToken(.wrongIssuer) }
         guard let claims = AccessTokenClaims(token.payload) else { throw .accessToken(.malformed) }
         return claims
     }

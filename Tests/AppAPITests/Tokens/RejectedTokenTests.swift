@@ -53,14 +53,18 @@ import UseCases
     }
 
     @discardableResult
-    private func ask(_ dialect: Dialect, _ token: String, at tenant: TestTenant? = nil) async throws -> AppServer.Answer
-    {
+    private func ask(
+        _ dialect: Dialect,
+        _ token: String,
+        at tenant: TestTenant? = nil,
+        in attempt: String = RejectedTokenTests.attempt
+    ) async throws -> AppServer.Answer {
         try await server.send(
             dialect.method,
             dialect.path,
             headers: [
                 .apiKey: (tenant ?? server.acme).creation.publishableKey.text, .authorization: "Bearer \(token)",
-                HTTPField.Name("traceparent")!: "00-\(Self.attempt)-00f067aa0ba902b7-01",  // a token
+                HTTPField.Name("traceparent")!: "00-\(attempt)-00f067aa0ba902b7-01",  // a token
             ]
         )
     }
@@ -129,6 +133,10 @@ import UseCases
         let forged = String(access.dropLast(6)) + "AAAAAA"
 
         try await expectOne("bad_signature", dialect, isOfAda: false) { try await ask(dialect, forged) }
+        let header: JSONObject = ["alg": "ES256", "kid": "unknown", "typ": "JWT"]
+        let parts = [Base64URL.encode(header.serialized())] + access.split(separator: ".").dropFirst().map(String.init)
+        let unknown = parts.joined(separator: ".")
+        try await expectOne("unknown_key", dialect, isOfAda: false) { try await ask(dialect, unknown) }
         server.installation.clock.advance(by: .hours(1))
         try await expectOne("expired", dialect, isOfAda: false) { try await ask(dialect, access) }
     }
@@ -159,6 +167,47 @@ import UseCases
         #expect(try await self.events().isEmpty)
     }
 
+    @Test(arguments: [Dialect.gatehouse, .goTrue, .restoration])
+    func `an access token of another tenant is no forgery`(_ dialect: Dialect) async throws {
+        try await ask(dialect, try await accessToken(), at: server.globex)
+
+        let events = try await events(of: server.globex)
+        #expect(events.map { $0.text("auth.server.reason") } == ["wrong_issuer"])
+        #expect(events.allSatisfy { $0.content[.user] == nil && $0.content[.session] == nil })
+    }
+
+    @Test func `what Better Auth cannot read as a session token is recorded, and is no session`() async throws {
+        let foreign = "\(signedIn.token.text).\(String(repeating: "A", count: 43))="
+        for token in [foreign, try await accessToken()] {
+            try await expectOne("malformed", .betterAuth, isOfAda: false) {
+                let answer = try await ask(.betterAuth, token)
+                #expect(answer.text == "null")
+            }
+        }
+        try await expectOne("malformed", .betterAuth, isOfAda: false) {
+            let answer = try await server.send(
+                .get,
+                Dialect.betterAuth.path,
+                headers: [
+                    .apiKey: server.acme.creation.publishableKey.text,
+                    .cookie: "\(SessionCookie.plainName)=\(foreign)",
+                    HTTPField.Name("traceparent")!: "00-\(Self.attempt)-00f067aa0ba902b7-01",  // a token
+                ]
+            )
+            #expect(answer.text == "null")
+        }
+        let count = try await events().count
+        let none = try await server.send(
+            .get,
+            Dialect.betterAuth.path,
+            headers: [
+                .apiKey: server.acme.creation.publishableKey.text, .cookie: "\(SessionCookie.plainName)=",
+            ]
+        )
+        let after = try await events().count
+        #expect(none.text == "null" && after == count)
+    }
+
     @Test func `a client cannot fill the events with bad tokens, and its answers stay the same`() async throws {
         var answers: Set<String> = []
         for _ in 0..<70 { answers.insert(try await ask(.goTrue, "gh_s_nonsense").text) }
@@ -168,6 +217,20 @@ import UseCases
         server.installation.clock.advance(by: .minutes(10))
         try await ask(.goTrue, "gh_s_nonsense")
         #expect(try await events().count == 61)
+    }
+
+    @Test func `bad tokens of one network do not hide why a session of it has ended`() async throws {
+        for _ in 0..<70 { try await ask(.goTrue, "gh_s_nonsense") }
+        try await server.acme.services.sessions.end(signedIn.session.id, grant: server.acme.system.grant())
+
+        for _ in 0..<10 { try await ask(.gatehouse, signedIn.token.text) }
+
+        let reasons = try await events().compactMap { $0.text("session.end_reason") }
+        #expect(reasons == Array(repeating: "revoked_by_administrator", count: 6))
+
+        try await ask(.gatehouse, signedIn.token.text, in: "0af7651916cd43dd8448eb211c80319c")
+        let attempts = try await events().filter { $0.text("session.end_reason") != nil }.map(\.content.attempt)
+        #expect(Set(attempts).count == 2 && attempts.count == 7)
     }
 
     @Test func `a rejected refresh says why, and whose session it was once the token is known to be ours`() async throws

@@ -35,6 +35,44 @@ import Testing
         #expect(timeline.steps.map { timeline.elapsed(at: $0.beganAt) } == [.zero, .milliseconds(2600)])
     }
 
+    @Test func `a rejected token of before does not decide how the sign-in after it ended`() {
+        var signedIn = AttemptSketch()
+        signedIn.server(.apiUse, .rejected, at: 0, code: "session.missing")
+        signedIn.server(.tokenExchange, .success, at: 3)
+        let ending = signedIn.timeline().ending
+        #expect(ending.kind == .unconfirmed && ending.broken == nil && ending.code == nil)
+
+        var shown = AttemptSketch()
+        shown.server(.apiUse, .rejected, at: 0, code: "session.missing")
+        shown.phone(.ui, .success, at: 1)
+        #expect(shown.timeline().ending.kind == .rejected)
+        #expect(shown.timeline().gaps.map(\.kind) == [.stoppedBeforeRequest])
+    }
+
+    @Test func `a token that is rejected after other steps decides`() {
+        var resumed = AttemptSketch()
+        resumed.phone(.ui, .success, at: 0)
+        let restoration = resumed.server(.sessionRestore, .rejected, at: 1, code: "session.missing")
+        let ending = resumed.timeline().ending
+        #expect(ending.kind == .rejected && ending.broken == restoration.reference)
+        #expect(resumed.timeline().gaps.isEmpty)
+
+        var signedIn = AttemptSketch()
+        signedIn.server(.tokenExchange, .success, at: 0)
+        let first = signedIn.server(.apiUse, .rejected, at: 1, code: "session.missing")
+        #expect(signedIn.timeline().ending.kind == .rejected)
+        #expect(signedIn.timeline().ending.broken == first.reference)
+    }
+
+    @Test func `a rejected token decides where nothing else has a result`() {
+        var sketch = AttemptSketch()
+        let rejected = sketch.server(.apiUse, .rejected, at: 0, code: "session.missing")
+
+        let ending = sketch.timeline().ending
+
+        #expect(ending.kind == .rejected && ending.broken == rejected.reference && ending.code == "session.missing")
+    }
+
     @Test func `the user of an attempt is the one that the server names, not one that an app names before`() {
         var sketch = AttemptSketch()
         sketch.phone(.ui, .info, at: 0, texts: [.user: "victim"])

@@ -16,6 +16,21 @@ import Testing
         return sketch.events
     }
 
+    /// Apps that say that their session is gone, one each second.
+    private func phones(_ count: Int, _ texts: (Int) -> EventTexts) -> AttemptSketch {
+        var sketch = AttemptSketch()
+        for number in 0..<count {
+            sketch.phone(
+                .sessionRestore,
+                .rejected,
+                at: Double(number),
+                code: "session.missing",
+                texts: texts(number)
+            )
+        }
+        return sketch
+    }
+
     @Test func `many sessions of one release that are refused within minutes are a storm`() throws {
         let events = rejections(25, every: 10)
 
@@ -32,36 +47,17 @@ import Testing
     }
 
     @Test func `an app that does not name the session which it lost is known by its installation`() {
-        func rejections(_ texts: (Int) -> EventTexts) -> [StoredEvent] {
-            var sketch = AttemptSketch()
-            for number in 0..<20 {
-                sketch.phone(
-                    .sessionRestore,
-                    .rejected,
-                    at: Double(number),
-                    code: "session.missing",
-                    texts: texts(number)
-                )
-            }
-            return sketch.events
-        }
+        func storms(_ texts: (Int) -> EventTexts) -> Int { LogoutStorm.findings(in: phones(20, texts).events).count }
 
-        #expect(LogoutStorm.findings(in: rejections { [.installation: "i-\($0)", .appVersion: "2.4.0"] }).count == 1)
-        #expect(LogoutStorm.findings(in: rejections { _ in [.installation: "i", .appVersion: "2.4.0"] }).isEmpty)
-        #expect(LogoutStorm.findings(in: rejections { _ in [.appVersion: "2.4.0"] }).isEmpty)
-        #expect(LogoutStorm.findings(in: rejections { [.installation: "i-\($0)"] }).isEmpty)
+        #expect(storms { [.installation: "i-\($0)", .appVersion: "2.4.0"] } == 1)
+        #expect(storms { _ in [.installation: "i", .appVersion: "2.4.0"] } == 0)
+        #expect(storms { _ in [.appVersion: "2.4.0"] } == 0)
+        #expect(storms { [.installation: "i-\($0)"] } == 0)
     }
 
     @Test func `an app and the server that tell of the same rejections make no storm together`() {
-        var sketch = AttemptSketch()
+        var sketch = phones(15) { [.installation: "i-\($0)", .appVersion: "2.4.0"] }
         for number in 0..<15 {
-            sketch.phone(
-                .sessionRestore,
-                .rejected,
-                at: Double(number),
-                code: "session.missing",
-                texts: [.installation: "i-\(number)", .appVersion: "2.4.0"]
-            )
             sketch.server(
                 .sessionRestore,
                 .rejected,
@@ -72,6 +68,33 @@ import Testing
         }
 
         #expect(LogoutStorm.findings(in: sketch.events).isEmpty)
+    }
+
+    @Test(arguments: [("signed_out", 0), ("revoked_by_user", 0), ("revoked_by_administrator", 1), ("refresh_reuse", 1)])
+    func `users who sign out make no storm, and administrators who end sessions do`(reason: String, storms: Int) {
+        let events = rejections(25, every: 1).map { with(EventAttribute("session.end_reason", .text(reason)), $0) }
+
+        #expect(LogoutStorm.findings(in: events).count == storms)
+    }
+
+    private func with(_ attribute: EventAttribute, _ event: StoredEvent) -> StoredEvent {
+        var content = event.content
+        content.attributes = [attribute]
+        return StoredEvent(
+            content: content,
+            code: event.code,
+            receivedAt: event.receivedAt,
+            clockCorrection: event.clockCorrection
+        )
+    }
+
+    @Test(arguments: [("session_signed_out", 0), ("session_revoked_by_administrator", 1)])
+    func `apps that report why they signed out make no storm either`(code: String, storms: Int) {
+        let events = phones(25) { [.installation: "i-\($0)", .appVersion: "2.4.0"] }.events.map {
+            with(EventAttribute("auth.server.code", .text(code)), $0)
+        }
+
+        #expect(LogoutStorm.findings(in: events).count == storms)
     }
 
     @Test func `releases are counted apart`() {

@@ -198,13 +198,13 @@ struct ClassifierTests {
         #expect(Classifier.verdict(on: event("IOException", message: "Canceled")).outcome == .cancelled)
     }
 
-    @Test func `an error that its message leaves unknown is no root, and hides no cancellation above it`() {
+    @Test func `an error of another use is no cancellation by what is beneath it, and hides none above it`() {
         let pool = "QueuePool limit of size 5 overflow 10 reached"
         let above = event("TimeoutError", beneath: [("NSURLErrorDomain", "-999")], message: pool)
         var beneath = event("ASAuthorizationError", "1001")
         beneath.error?.chain = [EventError.Cause(domain: "TimeoutError", code: "", message: pool)]
 
-        #expect(Classifier.verdict(on: above) == .init(outcome: .cancelled, code: "net.cancelled"))
+        #expect(Classifier.verdict(on: above) == .init(outcome: .failed, code: "net.cancelled"))
         #expect(Classifier.verdict(on: beneath) == .init(outcome: .cancelled, code: "apple.sheet.cancelled"))
         #expect(Classifier.verdict(on: event("TimeoutError", message: pool)).code == "unclassified")
     }

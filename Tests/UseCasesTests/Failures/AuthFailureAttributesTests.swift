@@ -16,7 +16,11 @@ import Testing
         let fields = ["email", "name", "refresh_token"].map { field in
             AuthFailure.invalid([FieldProblem(field: field, rule: .malformed(.english("")))])
         }
-        let accessTokens: [AuthFailure] = [.malformed, .badSignature, .wrongIssuer, .expired].map { .accessToken($0) }
+        let accessTokens: [AuthFailure] = [
+            .malformed, .badSignature, .unknownKey, .wrongIssuer, .otherTenant, .expired,
+        ].map {
+            .accessToken($0)
+        }
         let refreshTokens: [AuthFailure] =
             [.unknown, .otherTenant].map { .refreshToken($0) }
             + RefreshReuse.allCases.map { .refreshToken(.alreadyUsed($0)) }

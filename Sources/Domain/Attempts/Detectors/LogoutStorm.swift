@@ -8,6 +8,10 @@ public enum LogoutStorm {
     /// The number of sessions from which it is a storm.
     public static let sessions = 20
     public static let codes = ["session.missing", "refresh.reused"]
+    /// Why users lose single sessions on an ordinary day: what they did themselves, and what a sign-in elsewhere did.
+    private static let ordinary: [Session.EndReason] = [
+        .signedOut, .revokedByUser, .passwordChanged, .tooManySessions, .appleWithdrawn, .impersonationEnded,
+    ]
 
     /// Returns a finding for each release with a storm, at the event that completes it. The events may have any order.
     public static func findings(in events: [StoredEvent]) -> [AttemptFinding] {
@@ -15,6 +19,7 @@ public enum LogoutStorm {
             guard let code = event.code, session(of: event) != nil, event.content[.appVersion] != nil else {
                 return false
             }
+            guard !isOrdinary(event) else { return false }
             return codes.contains { code.hasSameBytes(as: $0) }
         }
         return Dictionary(grouping: rejected) { ByteText($0.content[.appVersion] ?? "") }.values
@@ -43,6 +48,14 @@ public enum LogoutStorm {
             if counts.count >= sessions { return event }
         }
         return nil
+    }
+
+    /// Whether the session ended for such a reason: by what the server recorded, or by its code in the report of an app.
+    private static func isOrdinary(_ event: StoredEvent) -> Bool {
+        let name = event.content.source == .server ? "session.end_reason" : "auth.server.code"
+        let prefix = event.content.source == .server ? "" : "session_"
+        guard let text = event.content.text(ofAttribute: name) else { return false }
+        return ordinary.contains { text.hasSameBytes(as: prefix + $0.rawValue) }
     }
 
     /// The session; the installation of an app that does not name the session which it has lost.

@@ -57,6 +57,9 @@ struct KnownErrors: Sendable {
 
     /// The canonical code for a code of this server, in both API dialects, and for Apple's codes when a server passes
     /// them on.
+    /// Whether the message says that the error is of another use of its domain than the tables know.
+    func isOfOtherUse(domain: String, message: String?) -> Bool { family(domain)?.isOfOtherUse(message) ?? false }
+
     /// - Returns: nil for a text that is no code of a server.
     func canonical(ofServerCode code: String) -> String? {
         let code = code.lowercasedASCII()
@@ -129,6 +132,10 @@ struct ErrorFamily: Sendable {
         if let phrase = phrases.first(in: message) { return phrase.error }
         let code = code.isEmpty ? message.flatMap(Self.leadingCode) ?? "" : code
         return index[ByteText(code.lowercasedASCII())] ?? index["*"]
+    }
+
+    fileprivate func isOfOtherUse(_ message: String?) -> Bool {
+        phrases.first(in: message).map { $0.error == nil } ?? false
     }
 
     /// `10` of `10: Developer error`, or of `10:`, as Google's errors on Android describe themselves.
