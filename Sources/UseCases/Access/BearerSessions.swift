@@ -53,8 +53,8 @@ public struct BearerSessions: Sendable {
         return UncheckedSession(record: access.record)
     }
 
-    /// The limits decide no response. Tokens of known sessions have limits of their own: a client can neither fill the
-    /// events with bad tokens nor hide the rejections of others among them.
+    /// The limits decide no response. Tokens of known sessions have limits of their own: bad tokens neither fill the
+    /// events nor hide, from one network, why the sessions of others there have ended.
     private func note(
         _ failure: AuthFailure,
         of record: SessionRecord?,

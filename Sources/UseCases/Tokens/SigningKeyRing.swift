@@ -76,9 +76,10 @@ public final class SigningKeyRing: Sendable {
     /// published. While one is waiting no other is created, so that the list of keys stays short.
     /// - Returns: the next signing key.
     public func rotate(grant: Grant<ManageKeys>) async throws(DomainError) -> SigningKey {
-        let now = systemContext.now()
-        try grant.principal.mustHaveProven(by: now)
+        try grant.principal.mustHaveProven(by: systemContext.now())
         let last = try await ring(of: grant.tenant).last
+        // The first key may have been created just now.
+        let now = systemContext.now()
         if let last, !last.key.signs(at: now) { return last.key }
         let new = try await makeKey(for: grant.tenant, activatesAt: now + schedule.notice)
         let audit = AuditDraft(

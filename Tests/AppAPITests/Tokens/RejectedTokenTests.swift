@@ -57,7 +57,8 @@ import UseCases
         _ dialect: Dialect,
         _ token: String,
         at tenant: TestTenant? = nil,
-        in attempt: String = RejectedTokenTests.attempt
+        in attempt: String = RejectedTokenTests.attempt,
+        from address: String = "203.0.113.9"
     ) async throws -> AppServer.Answer {
         try await server.send(
             dialect.method,
@@ -65,7 +66,8 @@ import UseCases
             headers: [
                 .apiKey: (tenant ?? server.acme).creation.publishableKey.text, .authorization: "Bearer \(token)",
                 HTTPField.Name("traceparent")!: "00-\(attempt)-00f067aa0ba902b7-01",  // a token
-            ]
+            ],
+            from: address
         )
     }
 
@@ -231,6 +233,26 @@ import UseCases
         try await ask(.gatehouse, signedIn.token.text, in: "0af7651916cd43dd8448eb211c80319c")
         let attempts = try await events().filter { $0.text("session.end_reason") != nil }.map(\.content.attempt)
         #expect(Set(attempts).count == 2 && attempts.count == 7)
+    }
+
+    @Test func `ended sessions of one network leave six hundred events, and do not hide those of another`() async throws
+    {
+        try await server.acme.services.sessions.end(signedIn.session.id, grant: server.acme.system.grant())
+        func attempt(_ number: Int) -> String { Self.attempt.dropLast(4) + String(0x1000 + number, radix: 16) }
+        func rejections() async throws -> Int {
+            try await server.acme.services.attempts.flush()
+            let now = server.installation.clock.now
+            let query = EventQuery(from: now - .days(1), to: now + .days(1))
+            let events = server.acme.services.events
+            let histogram = try await events.histogram(query, grant: server.acme.system.grant())
+            return histogram.columns.reduce(0) { $0 + ($1.counts[.rejected] ?? 0) }
+        }
+
+        for number in 0..<620 { try await ask(.gatehouse, signedIn.token.text, in: attempt(number)) }
+        #expect(try await rejections() == 600)
+
+        try await ask(.gatehouse, signedIn.token.text, in: attempt(700), from: "198.51.100.7")
+        #expect(try await rejections() == 601)
     }
 
     @Test func `a rejected refresh says why, and whose session it was once the token is known to be ours`() async throws

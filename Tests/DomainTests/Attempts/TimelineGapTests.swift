@@ -94,4 +94,23 @@ import Testing
         #expect(timeline.gaps.map(\.kind) == [.leftOut] && timeline.gaps.first?.count == 9500)
         #expect(timeline.leftOut == 9500)
     }
+
+    @Test func `a rejected refresh that only shares the session awaits no report of this attempt's app`() {
+        func missing(_ outcome: Outcome, by join: EventJoin) -> [TimelineGap.Kind] {
+            var sketch = AttemptSketch()
+            let signIn = sketch.phone(.tokenExchange, .success, at: 0)
+            let answer = sketch.server(.tokenExchange, .success, at: -0.1)
+            let refresh = sketch.server(.refresh, outcome, at: 5)
+            let events = [JoinedEvent(signIn, by: .byAttempt), JoinedEvent(answer, by: .byAttempt)]
+            return AttemptTimeline(
+                AttemptSketch.attempt,
+                events + [JoinedEvent(refresh, by: join)],
+                now: AttemptSketch.later
+            ).gaps.map(\.kind).filter { $0 != .pause }
+        }
+
+        #expect(missing(.rejected, by: EventJoin(.session, .likely)).isEmpty)
+        #expect(missing(.rejected, by: .byAttempt) == [.clientNeverReported])
+        #expect(missing(.success, by: EventJoin(.session, .likely)) == [.clientNeverReported])
+    }
 }

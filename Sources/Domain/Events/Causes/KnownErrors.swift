@@ -55,11 +55,11 @@ struct KnownErrors: Sendable {
         family(domain)?.error(code: code, message: message)
     }
 
-    /// The canonical code for a code of this server, in both API dialects, and for Apple's codes when a server passes
-    /// them on.
     /// Whether the message says that the error is of another use of its domain than the tables know.
     func isOfOtherUse(domain: String, message: String?) -> Bool { family(domain)?.isOfOtherUse(message) ?? false }
 
+    /// The canonical code for a code of this server, in both API dialects, and for Apple's codes when a server passes
+    /// them on.
     /// - Returns: nil for a text that is no code of a server.
     func canonical(ofServerCode code: String) -> String? {
         let code = code.lowercasedASCII()
