@@ -27,8 +27,9 @@ public struct ClockAlignment: Sendable, Hashable {
         for (client, server) in Self.requests(events) {
             // The event of a step is recorded at its end.
             let least = server.occurredAt.since(client.occurredAt)
-            lower = max(lower ?? least, least)
-            guard let duration = client.duration else { continue }
+            // An app that gave up did not wait for the answer.
+            if client.outcome == .success || client.outcome == .rejected { lower = max(lower ?? least, least) }
+            guard let duration = client.duration, duration <= TimelineStep.longest else { continue }
             let most = least - (server.duration ?? .zero) + duration
             upper = min(upper ?? most, most)
         }

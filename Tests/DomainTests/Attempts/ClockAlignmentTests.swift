@@ -58,4 +58,14 @@ import Testing
         unknown.phone(.refresh, .success, at: 50)
         #expect(unknown.timeline().clock == .none)
     }
+
+    @Test func `an app that gave up before the server was ready has no wrong clock`() {
+        for outcome in [Outcome.failed, .cancelled] {
+            var sketch = AttemptSketch()
+            sketch.phone(.tokenExchange, outcome, at: 30, code: "net.timeout", took: 30_000)
+            sketch.server(.tokenExchange, .success, at: 38, took: 37_000)
+
+            #expect(sketch.timeline().clock == .none, "\(outcome)")
+        }
+    }
 }
