@@ -21,6 +21,7 @@ struct AttemptView: FramedView {
     let summary: String
     /// What was done about the phone's clock.
     let clockNote: String?
+    let verdict: AttemptVerdictView
     let hasFindings: Bool
     let findings: [AttemptFindingView]
     let lanes: AttemptLanesView
@@ -66,6 +67,7 @@ extension AttemptView {
                 ["span": .text(timeline.duration.label(texts))]
             ),
             clockNote: Self.clockNote(timeline.clock, texts),
+            verdict: AttemptVerdictView(details, page),
             hasFindings: !details.findings.isEmpty,
             findings: details.findings.map { AttemptFindingView($0, page) },
             lanes: AttemptLanes(details, page).view,

@@ -58,10 +58,13 @@ public struct AttemptEnding: Sendable, Hashable {
         }
     }
 
-    /// A later success of the same party in the same stage makes a broken step good.
+    /// A later success of the same party in the same stage makes a broken step good, and a new sign-in the loss of the
+    /// session before.
     private static func isMadeGood(_ step: TimelineStep, by later: ArraySlice<TimelineStep>) -> Bool {
         later.contains {
-            $0.lane == step.lane && $0.content.stage == step.content.stage && $0.content.outcome == .success
+            $0.lane == step.lane && $0.content.outcome == .success
+                && ($0.content.stage == step.content.stage
+                    || $0.content.stage == .tokenExchange && Stage.resumption.contains(step.content.stage))
         }
     }
 }

@@ -5,6 +5,9 @@ extension Stage {
     /// The stages with which an app begins, before it asks the server.
     static let beforeRequest: Set<Stage> = [.ui, .appleSheet, .credential, .passwordEntry]
 
+    /// The stages in which the app takes up a session that it has.
+    static let resumption: Set<Stage> = [.sessionRestore, .refresh]
+
     /// The stages in which the server records what it does about a request of this stage.
     var counterparts: Set<Stage> {
         switch self {

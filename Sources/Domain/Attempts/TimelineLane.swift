@@ -38,6 +38,13 @@ extension EventContent {
         return nil
     }
 
+    func integer(ofAttribute name: String) -> Int64? {
+        for attribute in attributes where attribute.name.hasSameBytes(as: name) {
+            if case .integer(let number) = attribute.value { return number }
+        }
+        return nil
+    }
+
     /// The id of the request to this server that the event is about.
     public var requestID: String? {
         text(ofAttribute: "request.id") ?? text(ofAttribute: "http.response.header.x-request-id")

@@ -78,6 +78,51 @@ extension ResponseSchema where Value == AttemptSession {
         .with("description", "How many refresh tokens it has had; null for a session without any.")
 }
 
+extension ResponseSchema where Value == AttemptVerdict {
+    static let attemptVerdict = ResponseSchema(
+        "AttemptVerdict",
+        "Who can remove the cause of the attempt's end, by all evidence of it, and why.",
+        [
+            .init("conclusion", .oneOf(AttemptVerdict.Conclusion.Kind.self)) {
+                .string($0.conclusion.kind.rawValue)
+            },
+            .init("fault", Schema.oneOf(CauseFault.self).nullable) { .init($0.fault?.rawValue) },
+            .init("unclear_because", Schema.oneOf(AttemptVerdict.Doubt.self).nullable) { .init($0.doubt?.rawValue) },
+            .init("evidence", evidenceSchema) {
+                .array($0.evidence.map(ResponseSchema<AttemptVerdict.Evidence>.attemptEvidence.json))
+            },
+        ],
+        uses: [ResponseSchema<AttemptVerdict.Evidence>.attemptEvidence.named]
+    )
+
+    private static let evidenceSchema = Schema.list(of: .named("AttemptEvidence"))
+        .with("description", "The facts that the conclusion rests on, the strongest first.")
+}
+
+extension ResponseSchema where Value == AttemptVerdict.Evidence {
+    static let attemptEvidence = ResponseSchema(
+        "AttemptEvidence",
+        "A fact that a verdict rests on.",
+        [
+            .init("kind", .oneOf(AttemptVerdict.Evidence.Kind.self)) { .string($0.kind.rawValue) },
+            .init("event", Schema.text.nullable.with("description", "The reference of the event that tells of it.")) {
+                .init($0.event?.description)
+            },
+            .init("code", Schema.text.nullable.example("keychain.locked")) { .init($0.code) },
+            .init("reason", reasonSchema) { .init($0.reason) },
+            .init("count", Schema.count.nullable.with("description", "How many there are, or have the code.")) {
+                $0.count.map { .init($0) } ?? .null
+            },
+            .init("total", Schema.count.nullable.with("description", "The results among which they are.")) {
+                $0.total.map { .init($0) } ?? .null
+            },
+        ]
+    )
+
+    private static let reasonSchema = Schema.text.nullable.example("other_tenant")
+        .with("description", "What the server recorded beside the code, or why a session ended.")
+}
+
 extension ResponseSchema where Value == AttemptDetails {
     static let attempt = ResponseSchema(
         "Attempt",
@@ -104,6 +149,9 @@ extension ResponseSchema where Value == AttemptDetails {
             .init("findings", .list(of: .named("AttemptFinding"))) {
                 .array($0.findings.map(ResponseSchema<AttemptFinding>.attemptFinding.json))
             },
+            .init("verdict", .named("AttemptVerdict")) {
+                ResponseSchema<AttemptVerdict>.attemptVerdict.json($0.verdict)
+            },
             .init("session", Schema.named("AttemptSession").nullable) {
                 $0.session.map(ResponseSchema<AttemptSession>.attemptSession.json) ?? .null
             },
@@ -117,7 +165,7 @@ extension ResponseSchema where Value == AttemptDetails {
         uses: [
             ResponseSchema<AttemptEnding>.attemptEnding.named, ResponseSchema<TimelineStep>.attemptStep.named,
             ResponseSchema<TimelineGap>.attemptGap.named, ResponseSchema<AttemptFinding>.attemptFinding.named,
-            ResponseSchema<AttemptSession>.attemptSession.named,
+            ResponseSchema<AttemptVerdict>.attemptVerdict.named, ResponseSchema<AttemptSession>.attemptSession.named,
             ResponseSchema<AttemptSummary>.attemptSummary.named,
         ]
     )

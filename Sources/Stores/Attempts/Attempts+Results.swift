@@ -37,6 +37,41 @@ extension Attempts {
         }
     }
 
+    func spread(
+        of event: StoredEvent,
+        within range: Range<Timestamp>,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> CauseSpread {
+        guard let code = event.code else { return CauseSpread() }
+        return try await access.readList(tenant) { [now] transaction in
+            guard let number = try Self.number(of: tenant, transaction) else { return CauseSpread() }
+            let windows = CountWindow.covering(
+                EventQuery(from: range.lowerBound, to: range.upperBound),
+                kept: CountRetention(now: now())
+            )
+            guard !windows.isEmpty else { return CauseSpread() }
+            let isOfRelease: SQL = event.content[.appVersion].map { "s.app_version = \($0)" } ?? "FALSE"
+            let rows = try transaction.rows(
+                """
+                SELECT CASE WHEN \(sql: isOfRelease) THEN 1 ELSE 0 END AS is_of_release, sum(c.n) AS results,
+                    sum(CASE WHEN s.code = \(code) THEN c.n ELSE 0 END) AS with_code
+                FROM (\(sql: .union(windows.map { Self.sums($0, of: number) }))) AS c
+                JOIN shapes s ON s.tenant_id = c.tenant_id AND s.id = c.shape_id
+                WHERE s.tenant_id = \(number) AND s.source = \(event.content.source)
+                    AND s.stage = \(event.content.stage)
+                    AND s.outcome IN \(list: StepResults.outcomes.map(\.rawValue))
+                GROUP BY 1 ORDER BY 1
+                """
+            )
+            var spread = CauseSpread()
+            for row in rows {
+                let share = Share(try row.get("with_code"), of: try row.get("results"))
+                if try row.get("is_of_release") == 1 { spread.release = share } else { spread.others = share }
+            }
+            return spread
+        }
+    }
+
     func outcomes(within range: Range<Timestamp>, in tenant: Tenant.ID) async throws(DomainError) -> StepCounts {
         try await access.readList(tenant) { [now] transaction in
             guard let number = try Self.number(of: tenant, transaction) else { return StepCounts([]) }

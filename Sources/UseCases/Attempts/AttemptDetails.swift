@@ -5,6 +5,7 @@ public struct AttemptDetails: Sendable {
     public let timeline: AttemptTimeline
     /// Contradictions that the rules find now.
     public let findings: [AttemptFinding]
+    public let verdict: AttemptVerdict
     /// Attempts of the same installation that ended before this one began, latest first.
     public let earlier: [AttemptSummary]
     /// Attempts of the same installation that ended after this one, earliest first.
@@ -17,6 +18,7 @@ public struct AttemptDetails: Sendable {
     public init(
         timeline: AttemptTimeline,
         findings: [AttemptFinding] = [],
+        verdict: AttemptVerdict,
         earlier: [AttemptSummary] = [],
         later: [AttemptSummary] = [],
         session: AttemptSession? = nil,
@@ -24,6 +26,7 @@ public struct AttemptDetails: Sendable {
     ) {
         self.timeline = timeline
         self.findings = findings
+        self.verdict = verdict
         self.earlier = earlier
         self.later = later
         self.session = session

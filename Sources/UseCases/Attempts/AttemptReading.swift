@@ -11,6 +11,8 @@ public struct AttemptReading: Sendable {
     static let candidates = 200
     /// The events that are looked at for each request.
     static let ofRequest = 50
+    /// How far before and after an event others with its code are counted.
+    static let spreadSpan = Duration.hours(12)
     /// The events before the attempt that detectors look at.
     static let history = 100
 
@@ -38,11 +40,17 @@ public struct AttemptReading: Sendable {
         let tenant = grant.tenant
         let samples = try await store.samples(before: now(), in: tenant)
         let timeline = try await timeline(of: attempt, usual: UsualDurations(samples), readsRequests: true, in: tenant)
-        let evidence = try await evidence(for: timeline, readsSession: sessions != nil, in: tenant)
+        let evidence = try await evidence(
+            for: timeline,
+            readsSession: sessions != nil,
+            spread: try await spread(of: timeline, in: tenant),
+            in: tenant
+        )
         let neighbours = try await neighbours(of: timeline, in: tenant)
         return AttemptDetails(
             timeline: timeline,
             findings: AttemptDetectors.findings(in: evidence),
+            verdict: evidence.verdict,
             earlier: neighbours.earlier,
             later: neighbours.later,
             session: evidence.session,
@@ -104,6 +112,7 @@ public struct AttemptReading: Sendable {
     func evidence(
         for timeline: AttemptTimeline,
         readsSession: Bool,
+        spread: CauseSpread? = nil,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> AttemptEvidence {
         var session: AttemptSession?
@@ -112,8 +121,15 @@ public struct AttemptReading: Sendable {
             timeline,
             session: session,
             earlier: try await history(of: timeline, in: tenant),
+            spread: spread,
             now: now()
         )
+    }
+
+    private func spread(of timeline: AttemptTimeline, in tenant: Tenant.ID) async throws(DomainError) -> CauseSpread? {
+        guard let event = AttemptVerdict.subject(of: timeline), event.code != nil else { return nil }
+        let time = event.content.occurredAt
+        return try await store.spread(of: event, within: time - Self.spreadSpan..<time + Self.spreadSpan, in: tenant)
     }
 
     private func history(of timeline: AttemptTimeline, in tenant: Tenant.ID) async throws(DomainError) -> [StoredEvent]

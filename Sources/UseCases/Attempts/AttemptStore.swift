@@ -38,6 +38,13 @@ public protocol AttemptStore: Sendable {
     ) async throws(DomainError) -> [StoredEvent]
     /// Returns the counted results of all steps within some ranges of time together; the ranges must not overlap.
     func results(within ranges: [Range<Timestamp>], in tenant: Tenant.ID) async throws(DomainError) -> [StepResults]
+    /// Returns how many results of the same step have the code of an event, as counted: with its release and with
+    /// others.
+    func spread(
+        of event: StoredEvent,
+        within range: Range<Timestamp>,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> CauseSpread
     /// Returns how all tries within a range of time ended, as counted.
     func outcomes(within range: Range<Timestamp>, in tenant: Tenant.ID) async throws(DomainError) -> StepCounts
 }

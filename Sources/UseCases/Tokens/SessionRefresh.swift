@@ -16,10 +16,10 @@ public struct SessionRefresh: Sendable {
     let attempts: AttemptLog
     let now: @Sendable () -> Timestamp
     /// Limits kept in this process alone cost no write.
-    private let buckets = TokenBuckets<Data>()
+    let buckets = TokenBuckets<Data>()
 
     public func refresh(_ text: String, in context: SignInContext) async throws(AuthFailure) -> RefreshedSession {
-        var found: SessionRecord?
+        var found: SessionAccess?
         do throws(AuthFailure) {
             let refreshed = try await refreshed(text, in: context, &found)
             // Successful refreshes, several an hour for each session, are not recorded: they would bury the rest. A
@@ -29,81 +29,23 @@ public struct SessionRefresh: Sendable {
             }
             return refreshed.session
         } catch {
-            try await notify(error, of: found, in: context)
+            try await notify(error, of: found, shown: text, in: context)
             throw error
         }
-    }
-
-    /// Records a repeat as an event; a late one is in the audit trail too. The response depends on neither.
-    private func notify(_ repetition: RefreshReuse, of access: SessionAccess, in context: SignInContext) async {
-        let session = access.record.session
-        let claim = limiter.claim(.repeatedRefreshBySession, tenant: context.tenant.id, subject: session.id.description)
-        guard buckets.take(claim, at: limiter.now()) == nil, await wait([claim]) == nil else { return }
-        let now = now()
-        let age = Int64(now.since(access.refresh.rotatedAt).components.seconds)
-        attempts.record(
-            AttemptEntry(
-                .refresh,
-                .success,
-                user: session.user,
-                session: session.id,
-                adding: [
-                    EventAttribute("refresh.repeated", .bool(true)),
-                    EventAttribute("refresh.class", .text(repetition.rawValue)),
-                    EventAttribute("refresh.seconds_since_rotation", .integer(age)),
-                ]
-            ),
-            in: context
-        )
-        let audited = limiter.claim(
-            .auditedRefreshBySession,
-            tenant: context.tenant.id,
-            subject: session.id.description
-        )
-        guard repetition != .race, await wait([audited]) == nil else { return }
-        let repeated = ReusedToken(access: access, generation: access.refresh.generation - 1, reuse: repetition)
-        let audit = repeated.audit(.refreshRepeated, at: now, from: context)
-        // The store has logged the error.
-        try? await refreshes.noteRepeated(audit, in: session.tenant)
-    }
-
-    /// Records a rejected token. The rate limit is by network, so that a client cannot fill the events with bad tokens.
-    /// A good token is never counted.
-    /// - Throws: `.throttled` for text that is no token of this server. An ended session is always reported as ended,
-    ///   so that its client stops.
-    private func notify(
-        _ failure: AuthFailure,
-        of found: SessionRecord?,
-        in context: SignInContext
-    ) async throws(AuthFailure) {
-        if failure.canComeAgain {
-            if let wait = await wait(
-                limiter.claims(.rejectedRefreshByAddress, tenant: context.tenant.id, from: context.origin)
-            ) {
-                if failure.isOfNoSession { throw .throttled(retryAfter: wait) }
-                return
-            }
-        }
-        attempts.record(AttemptEntry(.refresh, failure, user: found?.user.id, session: found?.session.id), in: context)
-    }
-
-    /// - Returns: nil when the request is within the limit and was counted.
-    private func wait(_ claims: [RateLimitClaim]) async -> Duration? {
-        do throws(DomainError) { return try await limiter.borrow(claims).wait } catch { return nil }
     }
 
     /// - Parameter found: becomes the session of the token, once the token is known to be this server's.
     private func refreshed(
         _ text: String,
         in context: SignInContext,
-        _ found: inout SessionRecord?
+        _ found: inout SessionAccess?
     ) async throws(AuthFailure) -> (session: RefreshedSession, access: SessionAccess) {
         let receivedAt = now()
         // A request counts once, however often it is tried.
         var isCounted = false
         for _ in 0..<Self.tries {
             let (token, access) = try await read(text, in: context.tenant)
-            found = access.record
+            found = access
             try Self.check(access.record, at: receivedAt)
             let isSameDevice = access.record.session.device.isLike(context.device)
             switch access.refresh.verdict(on: token.generation, receivedAt: receivedAt, isSameDevice: isSameDevice) {
@@ -257,24 +199,6 @@ extension RateLimit {
     static let repeatedRefreshBySession = RateLimit("refresh/session", capacity: 60, per: .minutes(10))
     /// Late repeats of one session that are written to the audit trail: ten a day.
     static let auditedRefreshBySession = RateLimit("refresh/session-audit", capacity: 10, per: .hours(24))
-}
-
-extension AuthFailure {
-    /// Whether one refresh token can fail in this way any number of times.
-    fileprivate var canComeAgain: Bool {
-        switch self {
-        case .refreshToken(.alreadyUsed), .unavailable: false
-        default: true
-        }
-    }
-
-    /// The text is no refresh token of this server, so no session is affected.
-    fileprivate var isOfNoSession: Bool {
-        switch self {
-        case .refreshToken(.malformed), .refreshToken(.unknown), .refreshToken(.otherTenant): true
-        default: false
-        }
-    }
 }
 
 /// A refreshed session with its new tokens.

@@ -275,6 +275,8 @@ import UseCases
         #expect(foreign.content[.user] == nil && foreign.content[.session] == nil)
         #expect(reused.content[.user] == ada.id.description && reused.content[.session] != nil)
         #expect(reused.text("refresh.class") != nil)
+        #expect(reused.content.attributes.contains(EventAttribute("refresh.generations_behind", .integer(2))))
+        #expect(reused.content.attributes.contains(EventAttribute("refresh.same_device", .bool(true))))
         #expect(try await events(of: server.globex).map { $0.text("auth.server.reason") } == ["other_tenant"])
     }
 }

@@ -125,6 +125,14 @@ extension Sample {
         time: clock.full(now),
         summary: "3 steps in 2.9 s",
         clockNote: "The phone’s clock is 90.0 s ahead (±400 ms), and corrected here.",
+        verdict: AttemptVerdictView(
+            line: VerdictView(.rejected, "Cause: the app", ""),
+            hasFacts: true,
+            verdictFacts: [
+                AttemptFactView(sentence: "The app reported keychain.locked.", stepLink: "#step-2"),
+                AttemptFactView(sentence: "The server did what it was asked for.", stepLink: nil),
+            ]
+        ),
         hasFindings: true,
         findings: [
             AttemptFindingView(

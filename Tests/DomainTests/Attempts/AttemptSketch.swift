@@ -33,9 +33,10 @@ struct AttemptSketch {
         texts: EventTexts = [:],
         took milliseconds: Int64? = nil,
         attempt: TraceID? = AttemptSketch.attempt,
-        request: String? = nil
+        request: String? = nil,
+        attributes: [EventAttribute] = []
     ) -> StoredEvent {
-        add(.server, stage, outcome, seconds, code, texts, milliseconds, attempt, request, .zero)
+        add(.server, stage, outcome, seconds, code, texts, milliseconds, attempt, request, .zero, attributes)
     }
 
     private mutating func add(
@@ -48,7 +49,8 @@ struct AttemptSketch {
         _ milliseconds: Int64?,
         _ attempt: TraceID?,
         _ request: String?,
-        _ correction: Duration
+        _ correction: Duration,
+        _ attributes: [EventAttribute] = []
     ) -> StoredEvent {
         let content = EventContent(
             id: Event.ID(.version7(at: Self.start, random: (0, UInt64(events.count)))),
@@ -59,7 +61,7 @@ struct AttemptSketch {
             texts: texts,
             attempt: attempt,
             duration: milliseconds.map { .milliseconds($0) },
-            attributes: request.map { [EventAttribute("request.id", .text($0))] } ?? []
+            attributes: attributes + (request.map { [EventAttribute("request.id", .text($0))] } ?? [])
         )
         let event = StoredEvent(
             content: content,
@@ -101,4 +103,15 @@ struct AttemptSketch {
             in: AttemptEvidence(timeline(now: now), session: session, earlier: earlier, now: now)
         ).map(\.code)
     }
+
+    func verdict(_ spread: CauseSpread? = nil) -> AttemptVerdict {
+        AttemptEvidence(timeline(), spread: spread, now: Self.later).verdict
+    }
+}
+
+extension CauseSpread {
+    /// Most results of one release have the code, of others few.
+    static let most = CauseSpread(release: Share(90, of: 100), others: Share(2, of: 100))
+    static let everywhere = CauseSpread(release: Share(90, of: 100), others: Share(80, of: 100))
+    static let few = CauseSpread(release: Share(2, of: 900), others: Share(1, of: 900))
 }

@@ -68,6 +68,14 @@ final class WatchedAttempts: AttemptStore {
         try await store.results(within: ranges, in: tenant)
     }
 
+    func spread(
+        of event: StoredEvent,
+        within range: Range<Timestamp>,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> CauseSpread {
+        try await store.spread(of: event, within: range, in: tenant)
+    }
+
     func outcomes(within range: Range<Timestamp>, in tenant: Tenant.ID) async throws(DomainError) -> StepCounts {
         if tenant == failing { throw .unavailable(retryAfter: .seconds(1)) }
         return try await store.outcomes(within: range, in: tenant)

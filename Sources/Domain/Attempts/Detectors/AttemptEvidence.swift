@@ -5,26 +5,26 @@ public struct AttemptEvidence: Sendable {
     public let session: AttemptSession?
     /// Earlier events of the same installation or user, in any order.
     public let earlier: [StoredEvent]
+    /// How many others have the code that the verdict is about; nil where it was not counted.
+    public let spread: CauseSpread?
     public let now: Timestamp
 
     public init(
         _ timeline: AttemptTimeline,
         session: AttemptSession? = nil,
         earlier: [StoredEvent] = [],
+        spread: CauseSpread? = nil,
         now: Timestamp
     ) {
         self.timeline = timeline
         self.session = session
         self.earlier = earlier
+        self.spread = spread
         self.now = now
     }
 
-    /// The steps that surely or likely belong to the attempt, without what detectors found before. None of an attempt
-    /// that was not read as a whole, because absence proves nothing there.
-    var steps: [TimelineStep] {
-        guard timeline.leftOut == 0 else { return [] }
-        return timeline.steps.filter { $0.join.confidence != .possible && !$0.isFinding }
-    }
+    /// The steps of the attempt; none of one that was not read as a whole, because absence proves nothing there.
+    var steps: [TimelineStep] { timeline.leftOut == 0 ? timeline.ownSteps : [] }
 
     func steps(of lanes: TimelineLane..., at stages: Stage...) -> [TimelineStep] {
         steps.filter { lanes.contains($0.lane) && stages.contains($0.content.stage) }
