@@ -69,13 +69,22 @@ public struct AttemptReading: Sendable {
         return found.max { rank($0) < rank($1) }
     }
 
-    /// What else there is does not depend on them: a search that takes too long finds none.
     private func events(ofRequests ids: [UUID], in tenant: Tenant.ID) async throws(DomainError) -> [StoredEvent] {
+        try await foundInTime { () async throws(DomainError) -> [StoredEvent] in
+            try await store.events(ofRequests: ids, limit: Self.ofRequest, in: tenant)
+        } ?? []
+    }
+
+    /// Runs a search on which the rest of an attempt does not depend.
+    /// - Returns: nil for one that takes too long.
+    private func foundInTime<Found>(
+        _ search: () async throws(DomainError) -> Found
+    ) async throws(DomainError) -> Found? {
         do throws(DomainError) {
-            return try await store.events(ofRequests: ids, limit: Self.ofRequest, in: tenant)
+            return try await search()
         } catch {
             guard case .invalid = error else { throw error }
-            return []
+            return nil
         }
     }
 
@@ -129,7 +138,9 @@ public struct AttemptReading: Sendable {
     private func spread(of timeline: AttemptTimeline, in tenant: Tenant.ID) async throws(DomainError) -> CauseSpread? {
         guard let event = AttemptVerdict.subject(of: timeline), event.code != nil else { return nil }
         let time = event.content.occurredAt
-        return try await store.spread(of: event, within: time - Self.spreadSpan..<time + Self.spreadSpan, in: tenant)
+        return try await foundInTime { () async throws(DomainError) -> CauseSpread in
+            try await store.spread(of: event, within: time - Self.spreadSpan..<time + Self.spreadSpan, in: tenant)
+        }
     }
 
     private func history(of timeline: AttemptTimeline, in tenant: Tenant.ID) async throws(DomainError) -> [StoredEvent]

@@ -63,4 +63,19 @@ import Testing
 
         #expect(try await verdict().conclusion == .nothingWrong)
     }
+
+    @Test func `an attempt is read although its counts take too long`() async throws {
+        try await deliver(20, of: 20, version: "2.5.0", from: 0)
+        let usual = acme.services.attemptReading
+        let reading = AttemptReading(
+            store: WatchedAttempts(usual.store, countsTooSlowly: true),
+            sessions: usual.sessions,
+            now: usual.now
+        )
+
+        let found = try await reading.details(of: attempt, grant: acme.system.grant(), sessions: acme.system.grant())
+
+        #expect(found.verdict.conclusion == .nothingWrong)
+        #expect(found.verdict.evidence.map(\.kind) == [.userCancelled])
+    }
 }

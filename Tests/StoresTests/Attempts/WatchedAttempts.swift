@@ -3,15 +3,17 @@ import Foundation
 import Synchronization
 import UseCases
 
-/// Passes on to a store, counts which attempts are read, and fails for one tenant.
+/// Passes on to a store, counts which attempts are read, fails for one tenant, and may count too slowly.
 final class WatchedAttempts: AttemptStore {
     private let store: any AttemptStore
     private let failing: Tenant.ID?
+    private let countsTooSlowly: Bool
     private let reads = Mutex<[TraceID: Int]>([:])
 
-    init(_ store: any AttemptStore, failing: Tenant.ID? = nil) {
+    init(_ store: any AttemptStore, failing: Tenant.ID? = nil, countsTooSlowly: Bool = false) {
         self.store = store
         self.failing = failing
+        self.countsTooSlowly = countsTooSlowly
     }
 
     /// How often each attempt was read.
@@ -73,7 +75,8 @@ final class WatchedAttempts: AttemptStore {
         within range: Range<Timestamp>,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> CauseSpread {
-        try await store.spread(of: event, within: range, in: tenant)
+        if countsTooSlowly { throw .invalid("search", .tooBroad) }
+        return try await store.spread(of: event, within: range, in: tenant)
     }
 
     func outcomes(within range: Range<Timestamp>, in tenant: Tenant.ID) async throws(DomainError) -> StepCounts {
