@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [(1.0, true), (30.0, false)])
-    func `passwords that nobody types so quickly are an attack, others a user's mistake`(pause: Double, isAttack: Bool)
+    func `passwords that no user types so quickly are an attack, others a user's mistake`(pause: Double, isAttack: Bool)
     {
         var sketch = AttemptSketch()
         for number in 0..<6 {
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `codes that nobody types so quickly are an attack, unless an app reports each`() {
+    @Test func `codes that no user types so quickly are an attack, unless an app reports each`() {
         var sketch = AttemptSketch()
         for number in 0..<6 { sketch.server(.tokenExchange, .rejected, at: Double(number), code: "otp.expired") }
         #expect(sketch.verdict().conclusion == .attackSuspected)

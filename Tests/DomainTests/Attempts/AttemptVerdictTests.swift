@@ -89,7 +89,7 @@ import Testing
         #expect(sketch.verdict(.everywhere).conclusion == .unclear(.severalCauses))
     }
 
-    @Test func `what some have with one release, and nobody with others, is of the release`() {
+    @Test func `what some have with one release, and none with others, is of the release`() {
         func isOfRelease(_ count: Int, of others: Int) -> Bool {
             CauseSpread(release: Share(count, of: 900), others: Share(others, of: 900)).isOfRelease
         }
@@ -129,7 +129,7 @@ import Testing
         #expect(sketch.verdict(.most).evidence.map(\.kind) == [.appReport, .inRelease, .inOtherReleases])
     }
 
-    @Test func `an error that nobody knows is the app's where the server succeeded, or in one release only`() {
+    @Test func `an error that the catalogue lacks is the app's where the server succeeded, or in one release only`() {
         var sketch = AttemptSketch()
         sketch.phone(.tokenExchange, .failed, at: 1, code: "unclassified")
         #expect(sketch.verdict(.everywhere).conclusion == .unclear(.unknownError))

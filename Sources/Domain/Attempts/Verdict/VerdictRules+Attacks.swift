@@ -33,7 +33,7 @@ extension VerdictRules {
         quickGuesses(wrongPasswords, .wrongPasswords) ?? quickGuesses(wrongCodes, .wrongCodes) ?? spraying
     }
 
-    /// Nobody types so quickly. An app that tries the same one again and again reports what comes of it.
+    /// No user types so quickly. An app that tries the same one again and again reports what comes of it.
     private func quickGuesses(
         _ guesses: [TimelineStep],
         _ kind: AttemptVerdict.Evidence.Kind

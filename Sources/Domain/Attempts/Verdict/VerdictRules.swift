@@ -21,11 +21,11 @@ struct VerdictRules {
     static let missingToken = "token.missing"
     static let badToken = "token.bad"
     static let timeout = "net.timeout"
-    /// A request that takes this long at the server is slow, whoever waits for it.
+    /// A request that takes this long at the server is slow.
     static let slow = Duration.seconds(5)
     /// What browsers and React Native's NetInfo say of the network.
     static let reachability = ["navigator.onLine", "netinfo.isConnected", "netinfo.isInternetReachable"]
-    /// Nobody types this many passwords or codes in a row so quickly: the mean time between two.
+    /// No user types this many passwords or codes in a row so quickly: the mean time between two.
     static let guesses = (least: 5, pause: Duration.seconds(3))
     /// The wrong passwords before one that fits, where most sign-ins have wrong ones and no app reports any.
     static let guessesBeforeHit = 4
@@ -73,7 +73,7 @@ struct VerdictRules {
         }.first ?? broken
     }
 
-    /// Returns the step that broke: the one that decided the ending, or one beside it. A sign-out mends nothing, and a
+    /// Returns the step that broke: the one that decided the ending, or one beside it. A sign-out repairs nothing, and a
     /// backend whose error no later success follows has not served the user.
     private static func broken(_ ending: AttemptEnding, _ steps: [TimelineStep]) -> TimelineStep? {
         if let reference = ending.broken { return steps.first { $0.event.reference == reference } }
@@ -129,8 +129,8 @@ struct VerdictRules {
         switch evidence.timeline.ending.kind {
         case .succeeded:
             let facts = success(.appSuccess, of: clientSteps)
-            if let mended, let fault = mended.event.code.flatMap(CauseCatalogue.entry)?.fault {
-                return AttemptVerdict(.fault(fault), [report(mended)] + facts)
+            if let retried, let fault = retried.event.code.flatMap(CauseCatalogue.entry)?.fault {
+                return AttemptVerdict(.fault(fault), [report(retried)] + facts)
             }
             if let subject, subject.lane == .phone, let spread = evidence.spread, spread.isGeneral,
                 let fault = subject.event.code.flatMap(CauseCatalogue.entry)?.fault
@@ -147,7 +147,7 @@ struct VerdictRules {
     }
 
     /// An error of the network or the user that a later try made good: it made the user try again.
-    private var mended: TimelineStep? {
+    private var retried: TimelineStep? {
         phoneSteps.first { step in
             guard step.content.outcome.isBroken, let code = step.event.code, let entry = CauseCatalogue.entry(code)
             else {
@@ -194,7 +194,7 @@ struct VerdictRules {
     /// Whether the server knew whose token it rejected.
     private func isNamed(_ step: TimelineStep) -> Bool { step.content[.user] != nil || step.content[.session] != nil }
 
-    /// An error that nobody knows.
+    /// An error without an entry in the catalogue of causes.
     private func unknownError(_ origin: TimelineStep) -> AttemptVerdict {
         if let success = serverSuccess(beside: origin) {
             return AttemptVerdict(.fault(.app), [report(origin), .init(.serverSuccess, success.event)])
