@@ -2,7 +2,9 @@ import ConsoleKit
 import Domain
 
 extension AttemptEnding {
-    func badge(_ texts: Texts) -> BadgeView { BadgeView(tone, texts(TextKey("attempts.result.\(kind.rawValue)"))) }
+    func badge(_ texts: Texts) -> BadgeView {
+        BadgeView(tone, texts(TextKey("attempts.result.\(kind.rawValue.asKeyPart)")))
+    }
 
     private var tone: BadgeView.Tone {
         switch kind {
@@ -12,9 +14,14 @@ extension AttemptEnding {
         case .rejected: .rejected
         case .failed: .failed
         case .inconsistent: .inconsistent
-        case .unknown: .plain
+        case .timedOut, .unknown: .plain
         }
     }
+}
+
+extension NeverArrived {
+    /// `Never arrived: no network`
+    func sentence(_ texts: Texts) -> String { texts(TextKey("attempts.never-arrived-because.\(rawValue.asKeyPart)")) }
 }
 
 extension TimelineGap.Kind {

@@ -9,6 +9,7 @@ struct AttemptListView: FramedView {
     var frame: FrameView
     let action: String
     let fields: [FieldView]
+    let reason: SelectView
     /// The failure in force, so that a search keeps it.
     let failure: String?
     let errors: FormErrorsView?
@@ -42,10 +43,11 @@ extension AttemptListView {
                     isVerbatim: true
                 )
             },
+            reason: Self.reason(search, problems[AttemptSearch.reason], texts),
             failure: search.filter.failure?.description,
             errors: problems.summary,
             filters: search.values.map { name, label, value in
-                let shown = VisibleText.escaped(value)
+                let shown = AttemptSearch.shown(value, of: name, texts)
                 return ActiveFilterView(
                     label: texts("common.filter", ["label": .text(texts(label)), "value": .text(shown)]),
                     removeHref: address.without(name).href
@@ -62,6 +64,23 @@ extension AttemptListView {
                 order: "common.order.newest-first",
                 texts
             )
+        )
+    }
+
+    private static func reason(_ search: AttemptSearch, _ error: String?, _ texts: Texts) -> SelectView {
+        let chosen = search.filter.reason
+        return SelectView(
+            AttemptSearch.reason,
+            texts("attempts.never-arrived"),
+            options: [OptionView(value: "", label: texts("attempts.all"), isSelected: chosen == nil)]
+                + AttemptFilter.reasons.map { word in
+                    OptionView(
+                        value: word,
+                        label: AttemptSearch.shown(word, of: AttemptSearch.reason, texts),
+                        isSelected: word == chosen
+                    )
+                },
+            error: error
         )
     }
 

@@ -7,10 +7,13 @@ import WebCore
 struct AttemptSearch: Sendable {
     /// The filters, with their labels.
     private static let filters: [(name: String, label: TextKey)] = [
-        ("user", "attempts.user"), ("release", "attempts.release"), ("failure", "attempts.failure"),
+        ("user", "attempts.user"), ("release", "attempts.release"), (reason, "attempts.never-arrived"),
+        ("failure", "attempts.failure"),
     ]
     /// Those that are typed into the form. Links lead to the attempts of a failure.
-    static let fields = filters.dropLast()
+    static let fields = filters.prefix(2)
+    /// The name of the list of reasons why an attempt never arrived.
+    static let reason = "never_arrived"
 
     let filter: AttemptFilter
     let typed: [String: String]
@@ -24,7 +27,8 @@ struct AttemptSearch: Sendable {
                 "failure",
                 orElse: .localizable("forms.failure-id", "Enter the ID of a failure.")
             ),
-            release: fields.optionalText("release", maximum: maximum)
+            release: fields.optionalText("release", maximum: maximum),
+            neverArrived: AttemptFilter.reasons(fields.optionalOneOf(Self.reason, of: AttemptFilter.reasons))
         )
         typed = Dictionary(uniqueKeysWithValues: Self.filters.map { [fields] in ($0.name, fields.typed($0.name)) })
         problems = fields.problems
@@ -36,8 +40,13 @@ struct AttemptSearch: Sendable {
 
     /// The values in force, by the names of their fields.
     var values: [(name: String, label: TextKey, value: String)] {
-        let values = [filter.user, filter.release, filter.failure?.description]
+        let values = [filter.user, filter.release, filter.reason, filter.failure?.description]
         return zip(Self.filters, values).compactMap { field, value in value.map { (field.name, field.label, $0) } }
+    }
+
+    /// What a value means, for its name.
+    static func shown(_ value: String, of name: String, _ texts: Texts) -> String {
+        name == reason ? texts(TextKey("attempts.never-arrived.\(value.asKeyPart)")) : VisibleText.escaped(value)
     }
 
     /// The address of the page with these attempts, without a cursor.

@@ -9,7 +9,7 @@ struct AttemptSummaryView: Sendable {
     let reached: String
     let detail: String
     let result: BadgeView
-    /// What is missing of it.
+    /// What is missing of it, or why it never arrived.
     let missing: String
     let user: EventUserView?
     let app: String
@@ -33,7 +33,8 @@ extension AttemptSummaryView {
                 ].compactMap(\.self).joined(separator: " · ")
             ),
             result: attempt.ending.badge(texts),
-            missing: attempt.missing.first.map { $0.label(texts) } ?? "",
+            missing: attempt.neverArrived.map { $0.sentence(texts) } ?? attempt.missing.first.map { $0.label(texts) }
+                ?? "",
             user: attempt.user.map { id in
                 EventUserView(
                     label: user?.title(texts) ?? VisibleText.escaped(ShortID.of(id)),

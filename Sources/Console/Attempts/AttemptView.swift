@@ -93,9 +93,10 @@ extension AttemptView {
             timeline.steps.first { $0.event.reference == reference }
         }
         guard broken?.content.outcome.rawValue == timeline.ending.kind.rawValue else {
-            return texts(TextKey("attempts.ending.\(timeline.ending.kind.rawValue)"))
+            return texts(TextKey("attempts.ending.\(timeline.ending.kind.rawValue.asKeyPart)"))
         }
-        return broken?.event.finding(texts) ?? texts(TextKey("attempts.ending.\(timeline.ending.kind.rawValue)"))
+        return broken?.event.finding(texts)
+            ?? texts(TextKey("attempts.ending.\(timeline.ending.kind.rawValue.asKeyPart)"))
     }
 
     private static func clockNote(_ clock: ClockAlignment, _ texts: Texts) -> String? {

@@ -5,11 +5,18 @@ public struct AttemptEnding: Sendable, Hashable {
         /// The server did its part, and the app has not said that it knows.
         case unconfirmed
         case degraded, cancelled, rejected, failed, inconsistent
+        /// The app began, and its next step did not come in time.
+        case timedOut = "timed_out"
         /// No step has a result.
         case unknown
     }
 
+    /// How long the next step of an app that began may take.
+    static let patience = Duration.minutes(5)
+
     public let kind: Kind
+    /// The event that decided it; nil when none has a result.
+    let deciding: StoredEvent?
     /// The first step that broke and was not made good; nil when none did.
     public let broken: Event.Reference?
     /// The canonical code of the cause.
@@ -18,14 +25,22 @@ public struct AttemptEnding: Sendable, Hashable {
     public let stage: Stage?
 
     /// - Parameter steps: in their order.
-    public init(_ steps: [TimelineStep]) {
-        let all = steps.filter { $0.content.outcome.isResult && !$0.isFinding && $0.join.confidence != .possible }
+    init(_ steps: [TimelineStep], now: Timestamp) {
+        let own = steps.filter { !$0.isFinding && $0.join.confidence != .possible }
+        let all = own.filter(\.content.outcome.isResult)
         // The sign-in or refresh that follows a rejected token decides; a screen that is shown decides nothing.
         let lastTry = all.lastIndex { !$0.isRejectedToken && !Stage.beforeRequest.contains($0.content.stage) } ?? -1
         let results = all.enumerated().filter { $0.offset > lastTry || !$0.element.isRejectedToken }.map(\.element)
-        let last = Self.deciding(results)
-        kind = last.map { Self.kind(of: $0, results) } ?? .unknown
-        stage = last?.content.stage
+        let last = Self.deciding(results.filter { !$0.isShownScreen })
+        let started = own.filter(\.isOfBeginning)
+        if last?.isBeginning ?? (started.last.map { $0.content.outcome != .skipped } ?? false) {
+            let arrived = started.map(\.event.receivedAt).max() ?? now
+            kind = now.since(arrived) >= Self.patience ? .timedOut : .unknown
+        } else {
+            kind = last.map { Self.kind(of: $0, results) } ?? .unknown
+        }
+        deciding = last?.event
+        stage = last?.content.stage ?? started.last?.content.stage
         let broken = results.enumerated().first { place, step in
             step.content.outcome.isBroken && !Self.isMadeGood(step, by: results[(place + 1)...])
         }?.element
@@ -34,14 +49,13 @@ public struct AttemptEnding: Sendable, Hashable {
         code = isOver ? nil : broken?.event.code ?? results.last { $0.content.outcome.isBroken }?.event.code
     }
 
-    /// The phone knows how it ended for the user, once it has asked the server; before that the server does.
+    /// The phone knows how it ended for the user, once it has asked the server; before that the server does, or the
+    /// tenant's backend.
     private static func deciding(_ results: [TimelineStep]) -> TimelineStep? {
         let server = results.last { $0.lane == .gatehouse } ?? results.last { $0.lane == .apple }
         guard let phone = results.last(where: { $0.lane == .phone }) else { return server ?? results.last }
-        guard let server, Stage.beforeRequest.contains(phone.content.stage), phone.content.outcome == .success else {
-            return phone
-        }
-        return server
+        guard phone.isBeginning else { return phone }
+        return server ?? results.last { $0.lane == .backend } ?? phone
     }
 
     private static func kind(of step: TimelineStep, _ results: [TimelineStep]) -> Kind {
@@ -67,4 +81,16 @@ public struct AttemptEnding: Sendable, Hashable {
                     || $0.content.stage == .tokenExchange && Stage.resumption.contains(step.content.stage))
         }
     }
+}
+
+extension TimelineStep {
+    /// Whether the app did what comes before its request.
+    fileprivate var isBeginning: Bool {
+        lane == .phone && content.outcome == .success && Stage.beforeRequest.contains(content.stage)
+    }
+
+    /// Whether it tells that the app shows its sign-in, and nothing of how that ended.
+    fileprivate var isShownScreen: Bool { isBeginning && content.stage == .ui }
+
+    fileprivate var isOfBeginning: Bool { lane == .phone && Stage.beginnings.contains(content.stage) }
 }

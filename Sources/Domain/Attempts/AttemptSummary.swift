@@ -4,6 +4,8 @@ public struct AttemptSummary: Sendable, Hashable {
     public let startedAt: Timestamp
     public let span: Duration
     public let ending: AttemptEnding
+    /// Why it reached no server, as far as its events are read.
+    public let neverArrived: NeverArrived?
     public let lanes: [TimelineLane]
     /// What of it is missing, without pauses.
     public let missing: [TimelineGap.Kind]
@@ -29,6 +31,7 @@ public struct AttemptSummary: Sendable, Hashable {
         self.startedAt = startedAt
         span = timeline.span
         ending = timeline.ending
+        neverArrived = timeline.neverArrived
         lanes = timeline.lanes
         missing = timeline.gaps.map(\.kind).filter { $0 != .pause && $0 != .leftOut }
         user = timeline.value(of: .user)

@@ -34,7 +34,7 @@ public struct AttemptTimeline: Sendable, Hashable {
             TimelineGap(.leftOut, after: min($0.after, max(0, steps.count - 1)), count: $0.count)
         }
         gaps = (unread.map { [$0] } ?? rules.missing) + rules.pauses
-        ending = AttemptEnding(steps)
+        ending = AttemptEnding(steps, now: now)
     }
 
     private static func steps(

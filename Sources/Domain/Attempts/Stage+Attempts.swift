@@ -3,7 +3,13 @@ extension Stage {
     static let requests: [Stage] = [.tokenExchange, .refresh]
 
     /// The stages with which an app begins, before it asks the server.
-    static let beforeRequest: Set<Stage> = [.ui, .appleSheet, .credential, .passwordEntry]
+    public static let beforeRequest: Set<Stage> = [.ui, .appleSheet, .credential, .passwordEntry]
+
+    /// The stages that an app goes through until it has an answer to its request.
+    public static let beginnings = beforeRequest.union(requests)
+
+    /// The stages whose success an app can only have when a server answered.
+    public static let answered = Set(requests).union([.sessionStore, .apiUse, .profileSync])
 
     /// The stages in which the app takes up a session that it has.
     static let resumption: Set<Stage> = [.sessionRestore, .refresh]

@@ -46,7 +46,7 @@ extension APIOperation {
                 .ok(
                     "A page of attempts.",
                     ResponseSchema<AttemptSummary>.attemptSummary.namedPartialPage(
-                        "True when attempts of the release may be on no page: its events differ in too many ways."
+                        "True when attempts may be on no page: events that match differ in too many ways."
                     )
                 )
             ]
@@ -83,7 +83,18 @@ enum AttemptInputs {
         maximum: AttemptFilter.textMaximumLength
     )
 
+    static let neverArrived: Input<String?> = .optionalOneOf(
+        "never_arrived",
+        "Only attempts that an app began and no server saw: for any reason, or for one.",
+        of: AttemptFilter.reasons
+    )
+
     static let query = Inputs {
-        AttemptFilter(user: $0.read(user), failure: $0.read(failure), release: $0.read(release))
+        AttemptFilter(
+            user: $0.read(user),
+            failure: $0.read(failure),
+            release: $0.read(release),
+            neverArrived: AttemptFilter.reasons($0.read(neverArrived))
+        )
     }
 }

@@ -6,7 +6,7 @@ import WebCore
 extension ResponseSchema where Value == AttemptEnding {
     static let attemptEnding = ResponseSchema(
         "AttemptEnding",
-        "How an attempt ended, for the user. `unconfirmed`: the server did its part, and the app has not said that it knows.",
+        "How an attempt ended, for the user. `unconfirmed`: the server did its part, and the app has not said that it knows. `timed_out`: the app began, and its next step did not come within five minutes.",
         [
             .init("result", .oneOf(AttemptEnding.Kind.self)) { .string($0.kind.rawValue) },
             .init("stage", Schema.oneOf(Stage.self).nullable) { .init($0.stage?.rawValue) },
@@ -28,6 +28,7 @@ extension ResponseSchema where Value == AttemptSummary {
             .init("started_at", .dateTime) { .init($0.startedAt) },
             .init("span_ms", .count) { .init($0.span) },
             .init("ending", .named("AttemptEnding")) { ResponseSchema<AttemptEnding>.attemptEnding.json($0.ending) },
+            .init("never_arrived", .neverArrived) { .init($0.neverArrived?.rawValue) },
             .init("parties", .list(of: .oneOf(TimelineLane.self))) {
                 .array($0.lanes.map { .string($0.rawValue) })
             },
@@ -137,6 +138,7 @@ extension ResponseSchema where Value == AttemptDetails {
             .init("parties", .list(of: .oneOf(TimelineLane.self))) {
                 .array($0.timeline.lanes.map { .string($0.rawValue) })
             },
+            .init("never_arrived", .neverArrived) { .init($0.timeline.neverArrived?.rawValue) },
             .init("clock_offset_ms", offsetSchema) { .integer($0.timeline.clock.offset.wholeMilliseconds) },
             .init("clock_uncertainty_ms", uncertaintySchema) { .init($0.timeline.clock.uncertainty) },
             .init("left_out", leftOutSchema) { .init($0.timeline.leftOut) },
@@ -187,4 +189,9 @@ extension ResponseSchema where Value == AttemptDetails {
         Schema.list(of: .named("AttemptSummary"), maximum: AttemptReading.neighbours)
             .with("description", .string("Attempts of the same installation that ended \(place)."))
     }
+}
+
+extension Schema {
+    fileprivate static let neverArrived = oneOf(NeverArrived.self).nullable
+        .with("description", "Why no server saw the attempt; null when one did, or when it may still come.")
 }

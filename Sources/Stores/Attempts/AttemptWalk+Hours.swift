@@ -1,23 +1,24 @@
 import Database
 import Domain
 
-/// The events of a release: no index has them, and the counts say in which hours and minutes there are any.
+/// Events of some shapes: no index has them, and the counts say in which hours and minutes there are any.
 extension AttemptWalk {
-    /// The shapes of one release that are considered, the latest ones. A page says when there are more.
+    /// The shapes that are considered: the first and the latest, so that very many new ones hide none that were there
+    /// before. A page says when there are more.
     static let shapes = 5000
     /// The hours with matching events that one page walks through.
     static let hours = 48
+    /// An hour with events in more minutes is read as a whole: each part is a statement.
+    static let minutes = 12
 
     /// Walks only through hours and minutes with such events, nearest first, until the page is full.
     func walkHours(_ walk: inout Walk, _ request: PageRequest, _ transaction: any ReadTransaction) throws {
-        let latest: [Int] = try transaction.rows(
-            """
-            SELECT s.id AS id FROM shapes s WHERE \(sql: .all(shapeConditions))
-            ORDER BY s.id DESC LIMIT \(Self.shapes + 1)
-            """
-        ).map { try $0.get("id") }
-        let shapes = Array(latest.prefix(Self.shapes))
+        let latest = try shapes(order: "s.id DESC", limit: Self.shapes + 1, transaction)
         walk.isPartial = latest.count > Self.shapes
+        let shapes =
+            walk.isPartial
+            ? try shapes(order: "s.id ASC", limit: Self.shapes / 2, transaction) + latest.prefix(Self.shapes / 2)
+            : latest
         let last: Int64? = try transaction.value(
             "SELECT occurred_at FROM events WHERE tenant_id = \(tenant) ORDER BY occurred_at DESC LIMIT 1"
         )
@@ -46,6 +47,14 @@ extension AttemptWalk {
         }
     }
 
+    private func shapes(order: SQL, limit: Int, _ transaction: any ReadTransaction) throws -> [Int] {
+        try transaction.rows(
+            """
+            SELECT s.id AS id FROM shapes s WHERE \(sql: .all(shapeConditions)) ORDER BY \(sql: order) LIMIT \(limit)
+            """
+        ).map { try $0.get("id") }
+    }
+
     /// The minutes of an hour with such events, nearest first; the hour as a whole where late events may be
     /// counted under other minutes, and where minutes are no longer counted.
     private func minutes(
@@ -67,6 +76,6 @@ extension AttemptWalk {
             let start: Int64 = try row.get("start")
             return start..<start + CountWindow.Span.minute.width
         }
-        return minutes.isEmpty ? [hour] : minutes
+        return minutes.isEmpty || minutes.count > Self.minutes ? [hour] : minutes
     }
 }

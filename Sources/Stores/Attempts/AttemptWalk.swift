@@ -6,7 +6,8 @@ import UseCases
 /// Finds the attempts of a list, by walking through the events that match.
 ///
 /// An attempt is listed at its latest event that matches, so that it is on one page only. Events of a user, a session, an
-/// installation or a failure have an index; for those of a release the counts say in which minutes there are any.
+/// installation or a failure have an index; for those of a release, or of attempts that never arrived, the counts say in
+/// which minutes there are any.
 struct AttemptWalk {
     /// The events that one page walks through. A page that ends with them has fewer attempts, and a next page.
     static let walkedEvents = 1000
@@ -33,7 +34,7 @@ struct AttemptWalk {
 
     func page(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> Page<Found> {
         var walk = Walk(isBackward: request.cursor?.direction == .backward)
-        if isByRelease {
+        if isByShape {
             try walkHours(&walk, request, transaction)
         } else {
             try take(nil, &walk, request, transaction)
@@ -58,14 +59,16 @@ struct AttemptWalk {
         /// The last place that was walked to.
         var last: EventPlace?
         var isCutShort = false
-        /// Whether attempts of the release may be on no page.
+        /// Whether attempts may be on no page, because too many shapes match.
         var isPartial = false
     }
 
     private var hasSubject: Bool { filter.user != nil || filter.session != nil || filter.installation != nil }
 
-    /// Whether only the release of the events is asked for, which no index of events has.
-    private var isByRelease: Bool { filter.release != nil && filter.failure == nil && !hasSubject }
+    /// Whether only what shapes hold is asked for, which no index of events has.
+    private var isByShape: Bool { (filter.release != nil || !filter.neverArrived.isEmpty) && !hasIndex }
+
+    private var hasIndex: Bool { filter.failure != nil || hasSubject }
 
     /// Walks through one range of time, or all of it.
     func take(
@@ -82,7 +85,7 @@ struct AttemptWalk {
             let place = EventPlace(occurredAt: try row.get("occurred_at"), seq: try row.get("seq"))
             walk.last = place
             let isListed = walk.found.contains { $0.attempt == attempt }
-            if try row.get("is_followed", as: Int64.self) == 0, !isListed {
+            if try row.get("is_elsewhere", as: Int64.self) == 0, !isListed {
                 walk.found.append(Found(attempt: attempt, place: place))
             }
             if walk.found.count > request.limit { return }
@@ -109,7 +112,7 @@ struct AttemptWalk {
                             AND m.occurred_at >= k.occurred_at AND (m.occurred_at, m.seq) > (k.occurred_at, k.seq)
                         LIMIT \(Self.laterEvents)) AS l
                     WHERE \(sql: .all(matching(.later)))
-                ) THEN 1 ELSE 0 END AS BIGINT) AS is_followed
+                ) THEN 1 \(sql: whenArrived) ELSE 0 END AS BIGINT) AS is_elsewhere
             FROM (
                 SELECT e.attempt_id AS attempt_id, e.occurred_at AS occurred_at, e.seq AS seq FROM events e
                 WHERE \(sql: .all(conditions)) ORDER BY \(sql: plan.order) LIMIT \(limit)) AS k
@@ -157,7 +160,7 @@ struct AttemptWalk {
         if let failure = filter.failure {
             conditions.append("\(sql: columns.failure) = \(sql: rows.number(of: failure))")
         }
-        if filter.release != nil {
+        if !reasonsAndRelease.isEmpty {
             conditions.append(
                 "\(sql: columns.shape) IN (SELECT s.id FROM shapes s WHERE \(sql: .all(shapeConditions)))"
             )
@@ -165,8 +168,25 @@ struct AttemptWalk {
         return conditions
     }
 
-    var shapeConditions: [SQL] {
+    var shapeConditions: [SQL] { ["s.tenant_id = \(tenant)"] + reasonsAndRelease }
+
+    /// Why an attempt never arrived, one event tells and the user or the failure another: they are found by the latter then.
+    private var reasonsAndRelease: [SQL] {
         let release: [SQL] = filter.release.map { ["s.app_version = \($0)"] } ?? []
-        return ["s.tenant_id = \(tenant)"] + release
+        let reasons = hasIndex ? [] : filter.neverArrived.sorted { $0.rawValue < $1.rawValue }.map(\.shapeCondition)
+        return release + (reasons.isEmpty ? [] : [.any(reasons)])
+    }
+
+    /// The case that the attempt of `k` arrived, where that rules it out.
+    private var whenArrived: SQL {
+        guard !filter.neverArrived.isEmpty else { return "" }
+        return """
+            WHEN EXISTS (
+                SELECT 1 FROM (
+                    SELECT n.shape_id AS shape_id FROM events n
+                    WHERE n.tenant_id = \(tenant) AND n.attempt_id = k.attempt_id LIMIT \(Self.laterEvents)) AS a
+                JOIN shapes s ON s.tenant_id = \(tenant) AND s.id = a.shape_id WHERE \(sql: NeverArrived.answer)
+            ) THEN 1
+            """
     }
 }

@@ -5,6 +5,8 @@ import Foundation
 public struct AttemptReading: Sendable {
     /// The attempts on one page of a list.
     public static let pageLimit = 50
+    /// The pages of the store that one page of attempts that never arrived is sought in.
+    static let pagesAtOnce = 5
     /// The attempts of the same installation before and after one.
     public static let neighbours = 20
     /// The events without the attempt's id that are looked at for each session, installation and user.
@@ -170,11 +172,28 @@ public struct AttemptReading: Sendable {
         _ request: PageRequest,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> Page<AttemptSummary> {
-        let limited = PageRequest(limit: min(request.limit, Self.pageLimit), cursor: request.cursor)
+        var next = PageRequest(limit: min(request.limit, Self.pageLimit), cursor: request.cursor)
+        for _ in 1..<Self.pagesAtOnce where !filter.neverArrived.isEmpty {
+            let page = try await shown(filter, next, in: tenant)
+            let isBackward = next.cursor?.direction == .backward
+            guard page.items.isEmpty, let cursor = isBackward ? page.previous : page.next else { return page }
+            next = PageRequest(limit: next.limit, cursor: cursor)
+        }
+        return try await shown(filter, next, in: tenant)
+    }
+
+    private func shown(
+        _ filter: AttemptFilter,
+        _ request: PageRequest,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<AttemptSummary> {
         let now = now()
-        let page = try await store.page(filter, limited, in: tenant)
+        let page = try await store.page(filter, request, in: tenant)
         return Page(
-            items: page.items.compactMap { AttemptSummary($0, now: now) },
+            items: page.items.compactMap { AttemptSummary($0, now: now) }.filter { attempt in
+                // The store finds attempts that may be meant: how one ended, its events tell together.
+                filter.neverArrived.isEmpty || attempt.neverArrived.map(filter.neverArrived.contains) == true
+            },
             next: page.next,
             previous: page.previous,
             isPartial: page.isPartial

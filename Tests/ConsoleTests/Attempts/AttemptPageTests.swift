@@ -170,11 +170,19 @@ import UseCases
         var browser = try await site.browser(of: site.vic)
 
         for (query, expected) in [
-            ("", 2), ("?user=\(site.ada.id)", 1), ("?release=2.4.0", 2), ("?release=1", 0), ("?user=&release=", 2),
+            ("", 2), ("?user=\(site.ada.id)", 1), ("?release=2.4.0", 2), ("?release=1", 0),
+            ("?user=&release=&never_arrived=", 2), ("?never_arrived=any", 2), ("?never_arrived=cancelled", 0),
         ] {
             let page = try await browser.open("/t/acme/attempts\(query)")
             let found = page.html.matches(of: #/<td><a href="\/t\/acme\/attempts\/[0-9a-f]{32}"/#).count
             #expect(page.status == .ok && found == expected && !page.html.contains("<script>alert"), "\(query)")
+        }
+        let other = try await browser.open("/t/acme/attempts?never_arrived=other")
+        for text in [
+            "<option value=\"other\" selected>Another error of the app", "Never arrived: Another error of the app",
+            "<span class=\"sub\">Never arrived: another error of the app</span>",
+        ] {
+            #expect(other.html.contains(text), "\(text)")
         }
         let rejected = try await browser.open("/t/acme/attempts?failure=x")
         #expect(rejected.status == .unprocessableContent && rejected.html.contains("Enter the ID of a failure."))
@@ -221,6 +229,6 @@ import UseCases
             "Chronologie de 2 étapes. Téléphone\u{a0}: 2. Gatehouse\u{a0}: Aucune trace sur le serveur.",
             "Tentatives précédentes"
         )
-        try list.expectFrench("attempts", "<h1>Tentatives</h1>", "Aucune trace sur le serveur")
+        try list.expectFrench("attempts", "<h1>Tentatives</h1>", "Jamais arrivée")
     }
 }

@@ -31,6 +31,14 @@ extension Sample {
             fields: [
                 FieldView("user", "User ID", isRequired: false), FieldView("release", "App version", isRequired: false),
             ],
+            reason: SelectView(
+                "never_arrived",
+                "Never arrived",
+                options: [
+                    OptionView(value: "", label: "All attempts", isSelected: !isEmpty),
+                    OptionView(value: "no_network", label: "No network", isSelected: isEmpty),
+                ]
+            ),
             failure: isEmpty ? "7" : nil,
             errors: isEmpty ? formErrors : nil,
             filters: isEmpty ? Sample.filters : [],

@@ -19,9 +19,24 @@ struct AttemptSketch {
         took milliseconds: Int64? = nil,
         attempt: TraceID? = AttemptSketch.attempt,
         request: String? = nil,
-        correction: Duration = .zero
+        correction: Duration = .zero,
+        isBackend: Bool = false,
+        attributes: [EventAttribute] = []
     ) -> StoredEvent {
-        add(.client, stage, outcome, seconds, code, texts, milliseconds, attempt, request, correction)
+        let side = isBackend ? [EventAttribute("auth.side", .text("backend"))] : []
+        return add(
+            .client,
+            stage,
+            outcome,
+            seconds,
+            code,
+            texts,
+            milliseconds,
+            attempt,
+            request,
+            correction,
+            attributes + side
+        )
     }
 
     @discardableResult

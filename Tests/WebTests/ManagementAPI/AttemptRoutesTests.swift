@@ -63,14 +63,18 @@ import UseCases
         #expect(found["gaps"]?[0]?["after"] == 1)
         #expect(found["findings"]?[0]?["code"] == "inc.client_ok_server_none")
         #expect(found["ending"]?["result"] == "succeeded" && found["session"] == .null)
-        #expect(found["earlier"] == [] && found["later"] == [])
+        #expect(found["earlier"] == [] && found["later"] == [] && found["never_arrived"] == .null)
     }
 
     @Test(arguments: [
         ("", ["ada", "bob"]), ("?user=ada", ["ada"]), ("?release=2.3.0", ["bob"]), ("?user=ada&release=2.3.0", []),
-        ("?failure=00000000-0000-8000-8000-000000000000", []),
+        ("?failure=00000000-0000-8000-8000-000000000000", []), ("?never_arrived=any", ["bob"]),
+        ("?never_arrived=other", ["bob"]), ("?never_arrived=timed_out", []), ("?never_arrived=other&user=ada", []),
     ])
-    func `attempts are listed by user, release and failure`(_ query: String, _ users: [String]) async throws {
+    func `attempts are listed by user, release, failure and why they never arrived`(
+        _ query: String,
+        _ users: [String]
+    ) async throws {
         let found = try await site().send(.get, attempts + query).json
 
         #expect(found["items"]?.arrayValue?.map { $0["user"]?.stringValue } == users)
@@ -95,6 +99,7 @@ import UseCases
 
         #expect(first["items"]?[0]?["user"] == "ada" && second["items"]?[0]?["user"] == "bob")
         #expect(first["items"]?[0]?["ending"]?["stage"] == "token-exchange" && first["items"]?[0]?["events"] == 2)
+        #expect(first["items"]?[0]?["never_arrived"] == .null && second["items"]?[0]?["never_arrived"] == "other")
         #expect(second["next_cursor"] == .null)
     }
 
@@ -114,7 +119,8 @@ import UseCases
     @Test(arguments: [
         ("?failure=1", "failure"), ("?failure=x", "failure"), ("?failure=", "failure"), ("?user=", "user"),
         ("?release=%00", "release"), ("?cursor=!", "cursor"), ("?cursor=AAA", "cursor"), ("?limit=201", "limit"),
-        ("?mood=good", "mood"), ("?user=a&user=b", "user"),
+        ("?mood=good", "mood"), ("?user=a&user=b", "user"), ("?never_arrived=late", "never_arrived"),
+        ("?never_arrived=", "never_arrived"),
     ])
     func `a query that cannot be meant is refused by the name of the field`(
         _ query: String,

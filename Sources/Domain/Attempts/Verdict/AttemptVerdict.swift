@@ -45,6 +45,8 @@ public struct AttemptVerdict: Sendable, Hashable {
         case linkUsedBefore = "link_used_before"
         /// The server did its part, and the app says no more.
         case appSilent = "app_silent"
+        /// The app began, and nothing came after: the user left it, it crashed, or its reports did not arrive.
+        case appStopped = "app_stopped"
     }
 
     /// A fact that the conclusion rests on.

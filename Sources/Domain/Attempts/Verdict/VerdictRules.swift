@@ -142,6 +142,7 @@ struct VerdictRules {
             let facts = success(.serverSuccess, of: serverSteps)
             return clientSteps.isEmpty
                 ? AttemptVerdict(.nothingWrong, facts + silence) : AttemptVerdict(.unclear(.appSilent), facts)
+        case .timedOut: return AttemptVerdict(.unclear(.appStopped))
         case .degraded, .cancelled, .rejected, .failed, .inconsistent, .unknown: return nil
         }
     }

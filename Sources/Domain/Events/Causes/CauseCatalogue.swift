@@ -18,7 +18,7 @@ public enum CauseCatalogue {
     /// rules report them.
     static let contradictionPrefix = "inc."
 
-    static func isContradiction(_ code: String) -> Bool { code.hasBytePrefix(contradictionPrefix) }
+    public static func isContradiction(_ code: String) -> Bool { code.hasBytePrefix(contradictionPrefix) }
 
     private static let secondFactorPrefix = "mfa."
     private static let otherSecondFactor = "mfa.other"
