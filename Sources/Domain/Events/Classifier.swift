@@ -186,7 +186,12 @@ private struct KnownCauses {
 
     init(_ error: EventError) {
         let links = error.links
-        let found = links.map { KnownErrors.standard.error(domain: $0.domain, code: $0.code, message: $0.message) }
+        let found = links.map { link in
+            KnownErrors.standard.error(domain: link.domain, code: link.code, message: link.message)
+                ?? NSErrorText.pairs(in: link.message ?? "").lazy.compactMap { pair in
+                    KnownErrors.standard.error(domain: pair.domain, code: pair.code)
+                }.first
+        }
         let known = found.compactMap(\.self)
         let isOfOtherUse = zip(links, found).prefix { $1 == nil }.contains { link, _ in
             KnownErrors.standard.isOfOtherUse(domain: link.domain, message: link.message)
