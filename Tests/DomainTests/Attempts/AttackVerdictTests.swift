@@ -31,6 +31,25 @@ import Testing
         #expect(sketch.verdict().conclusion == (isTheft ? .attackSuspected : .unclear(.reusedToken)))
     }
 
+    @Test func `spent tokens of one version are no proof of its fault: anyone can claim a version`() {
+        for (isSameDevice, conclusion) in [
+            (false, AttemptVerdict.Conclusion.attackSuspected), (true, .unclear(.reusedToken)),
+        ] {
+            var sketch = AttemptSketch()
+            sketch.server(
+                .refresh,
+                .rejected,
+                at: 0,
+                code: "refresh.reused",
+                attributes: [
+                    text("refresh.class", "theft"), EventAttribute("refresh.seconds_since_rotation", .integer(60)),
+                    EventAttribute("refresh.same_device", .bool(isSameDevice)),
+                ]
+            )
+            #expect(sketch.verdict(.most).conclusion == conclusion)
+        }
+    }
+
     @Test func `a forged token is an attack, and one that an app reports may be garbled`() {
         var sketch = AttemptSketch()
         let reason = text("auth.server.reason", "bad_signature")
@@ -78,10 +97,10 @@ import Testing
         sketch.server(.tokenExchange, .rejected, at: 0, code: "pwd.invalid")
         #expect(sketch.verdict().conclusion == .fault(.user))
         #expect(sketch.verdict(.everywhere).conclusion == .attackSuspected)
-        #expect(sketch.verdict(CauseSpread(others: Share(199, of: 199))).conclusion == .fault(.user))
+        #expect(sketch.verdict(CauseSpread(others: Share(199, of: 199))).conclusion == .unclear(.severalCauses))
 
         sketch.phone(.tokenExchange, .rejected, at: 1, code: "pwd.invalid")
-        #expect(sketch.verdict(.everywhere).conclusion == .fault(.user))
+        #expect(sketch.verdict(.everywhere).conclusion == .unclear(.severalCauses))
     }
 
     @Test func `many wrong passwords before one that fits are an attack where most are wrong and no app reports`() {

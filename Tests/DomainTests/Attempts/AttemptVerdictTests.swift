@@ -46,8 +46,10 @@ import Testing
         var sketch = AttemptSketch()
         sketch.server(.refresh, .rejected, at: 0, code: "refresh.missing")
         sketch.phone(.refresh, .rejected, at: 1, code: "refresh.missing")
-        #expect(sketch.verdict().conclusion == .fault(.app))
+        #expect(sketch.verdict().conclusion == .unclear(.severalCauses))
+        #expect(sketch.verdict(.few).conclusion == .unclear(.severalCauses))
         #expect(sketch.verdict(.everywhere).conclusion == .unclear(.severalCauses))
+        #expect(sketch.verdict(.most).conclusion == .fault(.app))
 
         var silent = AttemptSketch()
         silent.server(.apiUse, .rejected, at: 0, code: "session.missing")
@@ -181,5 +183,65 @@ import Testing
         sketch.phone(.tokenExchange, .failed, at: 0, code: "server.error")
 
         #expect(sketch.verdict().conclusion == .unclear(.oneReport))
+    }
+
+    @Test func `an error of Apple or of this server counts though a later try went well`() {
+        var sketch = AttemptSketch()
+        let broken = sketch.server(.tokenExchange, .failed, at: 0, code: "apple.server.unavailable")
+        sketch.server(.tokenExchange, .success, at: 2)
+        sketch.phone(.tokenExchange, .success, at: 2.1)
+        #expect(sketch.verdict().conclusion == .fault(.apple))
+        #expect(sketch.verdict().evidence.first?.event == broken.reference)
+
+        var claimed = AttemptSketch()
+        claimed.phone(.tokenExchange, .failed, at: 0, code: "server.error")
+        claimed.phone(.tokenExchange, .success, at: 2)
+        #expect(claimed.verdict().conclusion == .nothingWrong)
+    }
+
+    @Test func `what a sign-in that succeeded at once lacks is no fault that a later try made good`() {
+        var sketch = AttemptSketch()
+        sketch.server(.appleVerify, .degraded, at: 0, code: "apple.server.unavailable")
+        sketch.server(.appleVerify, .failed, at: 0.5, code: "apple.server.unavailable")
+        sketch.server(.tokenExchange, .success, at: 1)
+        sketch.phone(.tokenExchange, .success, at: 1.1)
+
+        #expect(sketch.verdict().conclusion == .nothingWrong)
+    }
+
+    @Test func `a mistake that most users make is unclear`() {
+        var mistake = AttemptSketch()
+        mistake.server(.tokenExchange, .rejected, at: 0, code: "pwd.invalid")
+        mistake.phone(.tokenExchange, .rejected, at: 1, code: "pwd.invalid")
+        #expect(mistake.verdict(.few).conclusion == .fault(.user))
+        #expect(mistake.verdict(.everywhere).conclusion == .unclear(.severalCauses))
+    }
+
+    @Test func `a response that few get may be that of a proxy, unless the server says so too`() {
+        var sketch = AttemptSketch()
+        sketch.phone(.tokenExchange, .failed, at: 1, code: "http.route")
+        #expect(sketch.verdict(.few).conclusion == .unclear(.severalCauses))
+        #expect(sketch.verdict(.most).conclusion != .unclear(.severalCauses))
+
+        sketch.server(.profileSync, .failed, at: 0, code: "server.error")
+        #expect(sketch.verdict(.few).conclusion != .unclear(.severalCauses))
+    }
+
+    @Test func `keys of Apple that nobody gets may be those of a closed way`() {
+        var sketch = AttemptSketch()
+        sketch.phone(.appleVerify, .failed, at: 0, code: "token.keys_unavailable")
+        #expect(sketch.verdict(.everywhere).conclusion == .unclear(.severalCauses))
+
+        var own = AttemptSketch()
+        own.phone(.apiUse, .failed, at: 0, code: "token.keys_unavailable", isBackend: true)
+        #expect(own.verdict(.everywhere).conclusion == .fault(.setup))
+    }
+
+    @Test func `a phone without an account, among few tries, may be an app without its setting`() {
+        var sketch = AttemptSketch()
+        sketch.phone(.credential, .failed, at: 0, code: "android.sheet.no_credential")
+        let two = CauseSpread(release: Share(1, of: 2))
+        #expect(sketch.verdict(two).conclusion == .unclear(.severalCauses))
+        #expect(sketch.verdict(.few).conclusion == .fault(.user))
     }
 }

@@ -12,7 +12,9 @@ import Testing
     private static let later = start + .days(1)
     private static let attempt = TraceID("0af7651916cd43dd8448eb211c80319c")!
 
-    @Test(arguments: [("incidents.json", 9), ("more-incidents.json", 9), ("hard-incidents.json", 7)])
+    @Test(arguments: [
+        ("incidents.json", 9), ("more-incidents.json", 9), ("hard-incidents.json", 7), ("fresh-incidents.json", 8),
+    ])
     func `most verdicts are right, and the others unclear`(file: String, ofTen: Int) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: file)
         let incidents = try #require(

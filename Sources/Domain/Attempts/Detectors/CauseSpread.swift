@@ -27,6 +27,9 @@ public struct CauseSpread: Sendable, Hashable {
 
     var isMostOfRelease: Bool { Self.isMost(release) }
 
+    /// Whether there are too few results to say anything.
+    var isSmall: Bool { all.total < Self.sample }
+
     /// Whether most results have it, whatever the release.
     var isGeneral: Bool { Self.isMost(all) && !isOfRelease }
 

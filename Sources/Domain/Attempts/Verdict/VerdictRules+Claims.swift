@@ -35,6 +35,9 @@ extension VerdictRules {
         _ facts: [AttemptVerdict.Evidence]
     ) -> AttemptVerdict? {
         guard let spread = evidence.spread else { return nil }
+        if has(origin, Self.noCredential), spread.isSmall {
+            return AttemptVerdict(.unclear(.severalCauses), facts + shares(spread))
+        }
         let isOfCertificate = entry.code.hasBytePrefix("tls.")
         let isOfServerName = isOfCertificate || entry.code.hasSameBytes(as: "net.dns")
         let isOfOne = isAmbiguous || entry.fault == .network || entry.fault == .user
@@ -44,6 +47,10 @@ extension VerdictRules {
         if spread.isOfRelease, isOfOne { return AttemptVerdict(.fault(.app), facts + shares(spread)) }
         if spread.isOfRelease, !spread.isMostOfRelease, entry.fault == .setup {
             // What all devices have in common is not the cause, and what the build has may be.
+            return AttemptVerdict(.unclear(.severalCauses), facts + shares(spread))
+        }
+        if spread.isGeneral, has(origin, Self.keysUnavailable), origin.content.stage == .appleVerify {
+            // Apple is down, or the way to it is closed.
             return AttemptVerdict(.unclear(.severalCauses), facts + shares(spread))
         }
         if spread.isGeneral, entry.fault == .network {
@@ -66,6 +73,12 @@ extension VerdictRules {
             // expired by the clock of the device, others say so.
             let isClear = isOfCertificate && origin.content.error?.domain.hasSameBytes(as: "NSURLErrorDomain") != true
             return AttemptVerdict(isClear ? .fault(.network) : .unclear(.severalCauses), facts + shares(spread))
+        }
+        if spread.isRare, entry.code.hasBytePrefix("http."), origin.lane == .phone,
+            !serverSteps.contains(where: { $0.content.outcome.isBroken })
+        {
+            // A proxy on the way may have answered.
+            return AttemptVerdict(.unclear(.severalCauses), facts + shares(spread))
         }
         if spread.isRare, entry.fault == .setup, !isAmbiguous, origin.lane == .phone {
             return AttemptVerdict(.fault(.user), facts + [AttemptVerdict.Evidence(.inAll, spread.all)])

@@ -7,7 +7,7 @@ import StrictJSON
 struct VerdictRules {
     /// Errors that have several common causes with different parties.
     static let ambiguous = [
-        "apple.sheet.unknown", "http.401_uncoded", "net.fetch_failed", "token.keys_unavailable", "tls.untrusted",
+        "apple.sheet.unknown", "http.401_uncoded", "net.fetch_failed", keysUnavailable, "tls.untrusted",
     ]
     /// A known key signed something else: the words of access tokens, and of Apple's identity tokens.
     static let forged = ["bad_signature", "signature"]
@@ -16,11 +16,14 @@ struct VerdictRules {
     private static let limit = "limit.requests"
     private static let noSession = "session.missing"
     static let expiredLink = "otp.expired"
-    private static let lostSessions = [noSession, "refresh.missing"]
+    private static let noRefresh = "refresh.missing"
+    /// The user has no account on the device, or the app is not set up with Google.
+    static let noCredential = "android.sheet.no_credential"
     static let oneTime = [expiredLink, "apple.token.invalid_grant", "pkce.state"]
     static let missingToken = "token.missing"
     static let badToken = "token.bad"
     static let timeout = "net.timeout"
+    static let keysUnavailable = "token.keys_unavailable"
     /// A request that takes this long at the server is slow.
     static let slow = Duration.seconds(5)
     /// What browsers and React Native's NetInfo say of the network.
@@ -147,14 +150,25 @@ struct VerdictRules {
         }
     }
 
-    /// An error of the network or the user that a later try made good: it made the user try again.
+    /// An error that a later try made good: of the network or the user, or as the server says, of Apple or this server. It
+    /// made the user try again.
     private var retried: TimelineStep? {
-        phoneSteps.first { step in
+        steps.first { step in
             guard step.content.outcome.isBroken, let code = step.event.code, let entry = CauseCatalogue.entry(code)
             else {
                 return false
             }
-            return entry.fault == .network || entry.fault == .user
+            if step.content.source == .server {
+                return [.rejected, .failed].contains(step.content.outcome) && hasSucceededLater(step)
+                    && (entry.fault == .apple || entry.fault == .gatehouse)
+            }
+            return step.lane == .phone && (entry.fault == .network || entry.fault == .user)
+        }
+    }
+
+    private func hasSucceededLater(_ step: TimelineStep) -> Bool {
+        serverSteps.contains {
+            $0.content.stage == step.content.stage && $0.content.outcome == .success && $0.at >= step.at
         }
     }
 
@@ -183,7 +197,15 @@ struct VerdictRules {
     private func recorded(_ origin: TimelineStep, _ entry: CauseEntry) -> AttemptVerdict {
         let facts = [report(origin)] + clientReports
         // Neither apps of all versions nor all their users lose their sessions at once; but anyone can send tokens.
-        if Self.lostSessions.contains(where: { has(origin, $0) }), let spread = evidence.spread, spread.isGeneral {
+        if has(origin, Self.noSession), let spread = evidence.spread, spread.isGeneral {
+            return AttemptVerdict(.unclear(.severalCauses), facts + shares(spread))
+        }
+        // An old backup, another server, an app that garbles tokens, or someone who guesses.
+        if has(origin, Self.noRefresh), evidence.spread?.isOfRelease != true {
+            return AttemptVerdict(.unclear(.severalCauses), facts + (evidence.spread.map(shares) ?? []))
+        }
+        // Users of all versions do not make the same mistake at once.
+        if entry.fault == .user, let spread = evidence.spread, spread.isGeneral {
             return AttemptVerdict(.unclear(.severalCauses), facts + shares(spread))
         }
         if has(origin, Self.noSession), clientSteps.isEmpty, !isNamed(origin) {
