@@ -65,6 +65,7 @@ import Testing
             title: "",
             text: "",
             requestID: "",
+            reference: nil,
             links: [LinkView(label: "", href: "x\(mark) onfocus=alert(1)")]
         )
 

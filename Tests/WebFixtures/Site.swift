@@ -110,8 +110,8 @@ struct Site: Sendable {
 
         /// The body, without what is new in every answer.
         var withoutRequestID: String {
-            guard let id = headers[.xRequestID] else { return text }
-            return text.replacing(id, with: "…")
+            [headers[.xRequestID], headers[.xErrorReference]].compactMap(\.self)
+                .reduce(text) { $0.replacing($1, with: "…") }
         }
     }
 

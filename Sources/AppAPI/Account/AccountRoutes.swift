@@ -90,7 +90,7 @@ package struct AccountRoutes: Sendable {
         _ profile: Profile,
         _ context: SignedInContext
     ) -> Response {
-        var document = ProblemRenderer.document(failure, requestID: context.requestID).objectValue ?? [:]
+        var document = ProblemRenderer.document(failure, to: context.identity).objectValue ?? [:]
         document.append("conflicts", .array(conflicts.map(ResponseSchema<ProfileConflict>.profileConflict.json)))
         document.append("profile", ResponseSchema<Profile>.profile.json(profile))
         return .json(

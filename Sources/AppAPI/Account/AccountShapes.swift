@@ -195,10 +195,11 @@ extension NamedSchema {
         schema: .object(
             [
                 ("type", .text), ("title", .text), ("status", .integer(400...599)), ("code", .text), ("detail", .text),
-                ("request_id", .uuid), ("conflicts", .list(of: .named("ProfileDifference"))),
+                ("request_id", .uuid), ("reference", .attemptReference),
+                ("conflicts", .list(of: .named("ProfileDifference"))),
                 ("profile", .named("Profile")),
             ],
-            required: ["type", "title", "status", "code", "detail", "request_id", "conflicts", "profile"]
+            required: ["type", "title", "status", "code", "detail", "request_id", "reference", "conflicts", "profile"]
         ),
         uses: [ResponseSchema<ProfileConflict>.profileConflict.named, ResponseSchema<Profile>.profile.named]
     )

@@ -9,11 +9,11 @@ struct ClientOrigins: RouterMiddleware {
     typealias Context = GatehouseContext
 
     static let betterAuth = ClientOrigins(
-        exposing: [.setAuthToken, .xRetryAfter, .retryAfter, .xRequestID],
+        exposing: [.setAuthToken, .xRetryAfter, .retryAfter, .xRequestID, .xErrorReference],
         preflight: Preflight(methods: [.get, .post], headers: [.authorization, .contentType, .apiKey, .gatehouseKey])
     )
     static let goTrue = ClientOrigins(
-        exposing: [.xTotalCount, .link, .xSupabaseAPIVersion, .xRequestID],
+        exposing: [.xTotalCount, .link, .xSupabaseAPIVersion, .xRequestID, .xErrorReference],
         preflight: Preflight(
             methods: [.get, .post, .put, .patch, .delete],
             headers: [.authorization, .apiKey, .contentType, .xClientInfo, .xSupabaseAPIVersion, .gatehouseKey]

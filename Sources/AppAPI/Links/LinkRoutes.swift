@@ -212,7 +212,8 @@ package struct LinkRoutes {
             text: text.text,
             errors: errors,
             question: question,
-            warning: isExposed ? console.texts(context)("sign-in.plain-http") : nil
+            warning: isExposed ? console.texts(context)("sign-in.plain-http") : nil,
+            reference: status.code >= 400 ? context.identity.reference?.description : nil
         )
         return console.page(context).response(view, status: status)
     }

@@ -4,19 +4,20 @@ import Hummingbird
 import StrictJSON
 import WebCore
 
-/// Renders a failure in the format of RFC 6749 §5.2, `{"error", "error_description"}`, with our own `code` and the
-/// request id added.
+/// Renders a failure in the format of RFC 6749 §5.2, `{"error", "error_description"}`, with our own `code`, the
+/// request id and the reference added.
 package struct OAuthRenderer: ErrorRenderer {
     package init() {}
 
     package func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response {
         // RFC 6749 uses 400 for invalid parameters.
         let status = failure.status == .unprocessableContent ? .badRequest : failure.status
-        let body: JSONObject = [
+        var body: JSONObject = [
             "error": .string(Self.error(status)), "error_description": .string(failure.detail),
             "code": .string(failure.code),
             "request_id": .string(context.requestID),
         ]
+        if let reference = context.identity.reference { body.append("reference", .string(reference.description)) }
         return .json(.object(body), status: status)
     }
 
@@ -45,8 +46,9 @@ extension NamedSchema {
                 ),
                 ("error_description", Schema.text.example("Send a secret key (gh_sk_…) that is not revoked.")),
                 ("code", Schema.text.example("unauthenticated")), ("request_id", .uuid),
+                ("reference", .attemptReference),
             ],
-            required: ["error", "error_description", "code", "request_id"]
+            required: ["error", "error_description", "code", "request_id", "reference"]
         )
     )
 }

@@ -132,8 +132,12 @@ extension AttemptView {
                 FactView(dimension.label(texts), VisibleText.escaped(dimension.text(ofValue: value, texts)))
             }
         }
-        let id = FactView(EventDimension.attempt.label(texts), timeline.attempt.description, isCode: true)
-        return [user, confirmation(timeline, texts)].compactMap(\.self) + others + [id]
+        let reference = AttemptReference(timeline.attempt).description
+        let names = [
+            FactView(texts("errors.reference"), reference, isCode: true),
+            FactView(EventDimension.attempt.label(texts), timeline.attempt.description, isCode: true),
+        ]
+        return [user, confirmation(timeline, texts)].compactMap(\.self) + others + names
     }
 
     /// Whether the server names the user too. A client can name any.

@@ -20,6 +20,7 @@ struct Finder {
             places += try await key(APIKey.ID(id))
         }
         if let attempt = TraceID(text) { places += try await self.attempt(attempt) }
+        if let reference = AttemptReference(text) { places += try await attempts(reference) }
         // Sought last: no index has requests.
         if places.isEmpty, let id = UUID(hyphenated: text) { places += try await request(id) }
         return places
@@ -79,6 +80,18 @@ struct Finder {
         query.attempt = attempt
         let found = try await services.events.page(query, PageRequest(limit: 1), grant: access.grant())
         return found.items.isEmpty ? [] : [link(to: attempt)]
+    }
+
+    private func attempts(_ reference: AttemptReference) async throws -> [LinkView] {
+        guard canReadEvents else { return [] }
+        let found = try await services.attemptReading.attempts(reference, grant: access.grant())
+        guard found.count > 1 else { return found.map { link(to: $0.attempt) } }
+        return found.map { one in
+            LinkView(
+                label: page.texts("find.open-attempt-of", ["time": .text(page.clock.dateAndMinute(one.latest))]),
+                href: page.paths.attempt(one.attempt)
+            )
+        }
     }
 
     /// A request is shown in its attempt.

@@ -7,6 +7,8 @@ struct ErrorView: ConsoleView {
     let title: String
     package let text: String
     let requestID: String
+    /// What a user can read out: `7F3K-9QXD`.
+    let reference: String?
     let links: [LinkView]
 }
 
@@ -19,6 +21,8 @@ struct InnerErrorView: FramedView {
     let title: String
     package let text: String
     let requestID: String
+    /// What a user can read out: `7F3K-9QXD`.
+    let reference: String?
     let links: [LinkView]
 }
 

@@ -10,6 +10,8 @@ package struct OneTimeLinkView: ConsoleView {
     package let question: Question?
     /// A warning against entering a password on this page.
     package let warning: String?
+    /// Of an error: what a user can read out.
+    package let reference: String?
 
     package init(
         head: HeadView,
@@ -17,7 +19,8 @@ package struct OneTimeLinkView: ConsoleView {
         text: String,
         errors: FormErrorsView?,
         question: Question?,
-        warning: String?
+        warning: String?,
+        reference: String? = nil
     ) {
         self.head = head
         self.title = title
@@ -25,6 +28,7 @@ package struct OneTimeLinkView: ConsoleView {
         self.errors = errors
         self.question = question
         self.warning = warning
+        self.reference = reference
     }
 
     package struct Question: Sendable {

@@ -30,6 +30,7 @@ package struct ConsoleErrorRenderer: ErrorRenderer {
             title: title,
             text: failure.detail(texts),
             requestID: context.requestID,
+            reference: context.identity.reference?.description,
             links: Self.links(texts)
         )
         return Response(
@@ -55,6 +56,7 @@ package struct ConsoleErrorRenderer: ErrorRenderer {
                 title: title,
                 text: failure.detail(texts),
                 requestID: outer.requestID,
+                reference: outer.identity.reference?.description,
                 links: Self.links(texts)
             )
         }

@@ -96,4 +96,7 @@ public struct RequestOrigin: Sendable, Hashable {
         self.requestID = requestID
         self.trace = trace
     }
+
+    /// The attempt that an error belongs to: the client's, or one of the request's own.
+    public var attempt: TraceID? { trace ?? TraceID(ofRequest: requestID) }
 }

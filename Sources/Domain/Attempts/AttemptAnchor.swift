@@ -72,7 +72,7 @@ public struct AttemptAnchor: Sendable, Hashable {
     /// Where the same session, installation or user has another attempt at that time, an event without an id may belong
     /// to either: the confidence is lower by one degree then, and the lowest is not joined.
     public func joins(among candidates: [StoredEvent]) -> [JoinedEvent] {
-        let others = candidates.filter { $0.content.attempt != nil && $0.content.attempt != attempt }
+        let others = candidates.filter { $0.content.namedAttempt != nil && $0.content.attempt != attempt }
         // Worked out once: a client can send thousands of events beside an attempt.
         let ambiguous = Set(others.compactMap { join($0.content, ignoringAttempt: true)?.reason })
         return candidates.compactMap { candidate in
@@ -95,7 +95,7 @@ public struct AttemptAnchor: Sendable, Hashable {
         // that only clients name may be one that both chose.
         let known = event.source == .server ? requests : serverRequests
         if let request = event.requestID, known.contains(ByteText(request)) { return EventJoin(.request, .certain) }
-        guard event.attempt == nil || ignoringAttempt else { return nil }
+        guard event.namedAttempt == nil || ignoringAttempt else { return nil }
         // A different session, phone or user is another attempt, whatever else is the same.
         let session = agreement(event[.session], sessions)
         let installation = agreement(event[.installation], installations)

@@ -49,4 +49,9 @@ extension EventContent {
     public var requestID: String? {
         text(ofAttribute: "request.id") ?? text(ofAttribute: "http.response.header.x-request-id")
     }
+
+    /// The attempt, unless it is one of the request's own, because the client named none.
+    public var namedAttempt: TraceID? {
+        source == .server && attempt == requestID.flatMap { TraceID(ofRequest: $0) } ? nil : attempt
+    }
 }

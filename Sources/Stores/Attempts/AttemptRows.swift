@@ -9,6 +9,9 @@ struct AttemptRows {
     private static let attributesOfStep = 16_384
     private static let attributesOfOthers = 16_384
 
+    /// The numbers with the same reference of which the latest are looked at.
+    private static let sameReference = 500
+
     /// The tenant's number.
     let tenant: Int
 
@@ -37,6 +40,23 @@ struct AttemptRows {
             SELECT 1 FROM events e WHERE e.tenant_id = \(tenant) AND e.attempt_id = \(sql: number(of: Data(attempt.bytes)))
             LIMIT \(limit)) AS found
         """
+    }
+
+    /// The attempts whose ids begin with some bytes, of the latest numbers with such ids. Users and sessions have numbers of
+    /// the same kind, and no events as attempts.
+    func withPrefix(_ prefix: [UInt8], limit: Int) -> SQL {
+        let first = Data(prefix)
+        let last = first + Data(repeating: 0xFF, count: TraceID.byteCount - first.count)
+        return """
+            SELECT k.value AS value, k.latest AS latest FROM (
+                SELECT x.value AS value, (
+                    SELECT max(e.occurred_at) FROM events e WHERE e.tenant_id = \(tenant) AND e.attempt_id = x.id) AS latest
+                FROM (
+                    SELECT n.id AS id, n.value AS value FROM subjects n
+                    WHERE n.tenant_id = \(tenant) AND n.value >= \(first) AND n.value <= \(last)
+                    ORDER BY n.id DESC LIMIT \(Self.sameReference)) AS x) AS k
+            WHERE k.latest IS NOT NULL ORDER BY k.latest DESC LIMIT \(limit)
+            """
     }
 
     /// Events within the span of an attempt that do not have its id.

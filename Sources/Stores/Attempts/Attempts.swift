@@ -48,6 +48,22 @@ struct Attempts: AttemptStore {
         }
     }
 
+    func attempts(
+        _ reference: AttemptReference,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [ReferencedAttempt] {
+        try await access.readList(tenant) { transaction in
+            guard let number = try Self.number(of: tenant, transaction) else { return [] }
+            let searches = reference.prefixes.map { AttemptRows(tenant: number).withPrefix($0, limit: limit) }
+            let found = try transaction.rows(of: searches).joined().compactMap { row -> ReferencedAttempt? in
+                guard let attempt = TraceID(bytes: Array(try row.get("value", as: Data.self))) else { return nil }
+                return ReferencedAttempt(attempt: attempt, latest: try row.get("latest"))
+            }
+            return Array(found.sorted { $0.latest > $1.latest }.prefix(limit))
+        }
+    }
+
     func failure(of event: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> FailureKey.ID? {
         try await access.read(tenant) { transaction in
             guard let number = try Self.number(of: tenant, transaction) else { return nil }

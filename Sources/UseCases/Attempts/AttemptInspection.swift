@@ -118,6 +118,11 @@ public struct AttemptInspection: Sendable {
 
     private func findings(in attempt: TraceID, of tenant: Tenant.ID) async throws(DomainError) -> [DecodedEvent] {
         let timeline = try await reading.timeline(of: attempt, in: tenant)
+        // Each failed request of an app without traces has an attempt, and what happened around them would be found in each.
+        let isNamed = timeline.steps.contains {
+            $0.join == .byAttempt && !$0.event.isFinding && $0.content.namedAttempt != nil
+        }
+        guard isNamed else { return [] }
         let recorded = AttemptDetectors.recorded(in: timeline)
         let evidence = try await reading.evidence(for: timeline, readsSession: true, in: tenant)
         return AttemptDetectors.findings(in: evidence).filter { !recorded.contains($0.code) }.map {

@@ -20,9 +20,10 @@ public final class AttemptLog: Sendable {
         let tenant: Tenant.ID
         var event: DecodedEvent
 
-        func failed(_ code: String) -> Waiting {
+        func failed(_ code: String, in context: SignInContext) -> Waiting {
             var step = self
             step.event.content.outcome = .failed
+            step.event.content.attempt = context.client.origin.attempt
             step.event.content.attributes =
                 (event.content.attributes + [EventAttribute("auth.server.code", .text(code))])
                 .sorted { $0.name < $1.name }
@@ -149,7 +150,8 @@ public final class AttemptLog: Sendable {
                 .user: entry.user?.description,
                 .session: entry.session?.description,
             ],
-            attempt: context.trace,
+            // The error that the client gets names the attempt, also where the client names none.
+            attempt: entry.outcome.isBroken ? context.client.origin.attempt : context.trace,
             duration: entry.duration.map { .milliseconds($0.wholeMilliseconds) },
             attributes: attributes.sorted { $0.name < $1.name }
         )
@@ -193,7 +195,7 @@ public final class AttemptLog: Sendable {
         } catch {
             let code = AuthFailure.unavailable(retryAfter: .seconds(1)).code
             if let step {
-                state.withLock { $0.add(step.failed(code)) }
+                state.withLock { $0.add(step.failed(code, in: context)) }
             } else {
                 // It is written already, or was dropped.
                 let step = AttemptStep.sessionHandover(provider: session.provider)

@@ -13,6 +13,8 @@ public struct AttemptReading: Sendable {
     static let candidates = 200
     /// The events that are looked at for each request.
     static let ofRequest = 50
+    /// The attempts of one reference that are found.
+    static let ofReference = 20
     /// How far before and after an event others with its code are counted.
     static let spreadSpan = Duration.hours(12)
     /// The events before the attempt that detectors look at.
@@ -58,6 +60,14 @@ public struct AttemptReading: Sendable {
             session: evidence.session,
             failure: try await failure(of: timeline, in: tenant)
         )
+    }
+
+    /// Returns the attempts that a reference stands for, those with the latest events first.
+    public func attempts(
+        _ reference: AttemptReference,
+        grant: Grant<ReadEvents>
+    ) async throws(DomainError) -> [ReferencedAttempt] {
+        try await store.attempts(reference, limit: Self.ofReference, in: grant.tenant)
     }
 
     /// Returns the event that tells most about a request: one of the server, with an attempt.

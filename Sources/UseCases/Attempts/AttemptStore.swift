@@ -6,6 +6,12 @@ public protocol AttemptStore: Sendable {
     /// Returns the events with the id of an attempt: all, or the first and the last of very many.
     /// - Throws: `.notFound(.attempt)`
     func events(of attempt: TraceID, in tenant: Tenant.ID) async throws(DomainError) -> AttemptEvents
+    /// Returns the attempts that a reference stands for, those with the latest events first.
+    func attempts(
+        _ reference: AttemptReference,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [ReferencedAttempt]
     /// Returns the failure that an event belongs to; nil when it opened none, or is gone.
     func failure(of event: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> FailureKey.ID?
     /// Returns events that may belong to an attempt and do not have its id: those of its sessions, installations and
@@ -47,4 +53,16 @@ public protocol AttemptStore: Sendable {
     ) async throws(DomainError) -> CauseSpread
     /// Returns how all tries within a range of time ended, as counted.
     func outcomes(within range: Range<Timestamp>, in tenant: Tenant.ID) async throws(DomainError) -> StepCounts
+}
+
+/// One of the attempts that a reference stands for.
+public struct ReferencedAttempt: Sendable, Hashable {
+    public let attempt: TraceID
+    /// When its latest event occurred.
+    public let latest: Timestamp
+
+    public init(attempt: TraceID, latest: Timestamp) {
+        self.attempt = attempt
+        self.latest = latest
+    }
 }

@@ -7,14 +7,12 @@ struct RecoveryCode: Sendable {
     static let count = 10
     /// The number of letters, of 5 bits each: 60 bits.
     private static let letters = 12
-    /// The alphabet omits letters that look like another one.
-    private static let alphabet: StaticString = "0123456789abcdefghjkmnpqrstvwxyz"
 
     /// The letters and digits, without hyphens.
     private let plain: String
 
     init(random: [UInt8]) {
-        plain = String(Base32.encode(random, Self.alphabet).prefix(Self.letters))
+        plain = String(Base32.encodeReadable(random).prefix(Self.letters))
     }
 
     /// Reads a typed code, ignoring case.
@@ -22,7 +20,7 @@ struct RecoveryCode: Sendable {
     init?(typed: String) {
         let text = TypedCode(typed).text.lowercased()
             .replacing("o", with: "0").replacing("i", with: "1").replacing("l", with: "1")
-        guard text.utf8.count == Self.letters, text.allSatisfy({ Self.alphabet.description.contains($0) }) else {
+        guard text.utf8.count == Self.letters, Base32.decodeReadable(text.utf8) != nil else {
             return nil
         }
         plain = text

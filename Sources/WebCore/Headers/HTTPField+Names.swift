@@ -8,6 +8,7 @@ extension HTTPField.Name {
     package static let xForwardedFor = Self("X-Forwarded-For")!
     package static let xForwardedHost = Self("X-Forwarded-Host")!
     package static let xRequestID = Self("X-Request-Id")!
+    package static let xErrorReference = Self("X-Error-Reference")!
     package static let idempotencyKey = Self("Idempotency-Key")!
     package static let baggage = Self("baggage")!
 

@@ -71,6 +71,7 @@ extension ErrorResponse {
         var headers: JSONObject = [:]
         if format.isOfRoute {
             headers.append(HTTPField.Name.xRequestID.rawName, ["$ref": "#/components/headers/RequestID"])
+            headers.append(HTTPField.Name.xErrorReference.rawName, ["$ref": "#/components/headers/ErrorReference"])
         }
         if status == 401, format.hasChallenge {
             headers.append(HTTPField.Name.wwwAuthenticate.rawName, ["$ref": "#/components/headers/Challenge"])

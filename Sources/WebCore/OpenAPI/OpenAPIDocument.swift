@@ -58,12 +58,13 @@ package struct OpenAPIDocument: Sendable {
         errors then are `{"code", "message"}`, without it `{"code": 400, "error_code", "msg"}`.
 
         **For backends that check tokens** (`/t/{tenant}/oauth`, `/.well-known`): RFC 7662, RFC 7009 and RFC 7517. Requests are forms, \
-        errors `{"error", "error_description", "code", "request_id"}`.
+        errors `{"error", "error_description", "code", "request_id", "reference"}`.
 
         **For telemetry** (`/ingest/v1`): a delivery is answered when it is on disk, and may be sent again.
 
         Everywhere: each answer of a route has an `X-Request-Id`; a connection that exceeds its limits ends with 400, 408, 414 or 431 and a \
-        sentence in plain text, without one. A `traceparent` (W3C) joins a request to the attempt that it belongs to. What \
+        sentence in plain text, without one. Each error of a route has an `X-Error-Reference` too, such as `7F3K-9QXD`: show it to the user, and the \
+        console's search opens the attempt by it. A `traceparent` (W3C) joins a request to the attempt that it belongs to. What \
         answers GET answers HEAD. A path that answers other methods says so with 405 and `Allow`, an unknown path with 404; under \
         `/api/auth` both are 404 without a body.
         """
@@ -71,6 +72,10 @@ package struct OpenAPIDocument: Sendable {
     private static let headers: JSONValue = [
         "RequestID": [
             "description": "Names this answer in the server's log.", "required": true, "schema": Schema.uuid.json,
+        ],
+        "ErrorReference": [
+            "description": "Names the attempt that failed, for the user to read out.", "required": true,
+            "schema": Schema.attemptReference.json,
         ],
         "RetryAfter": ["description": "The number of seconds to wait.", "required": true, "schema": Schema.count.json],
         "Challenge": ["description": "How to authenticate.", "required": true, "schema": Schema.text.json],
@@ -103,9 +108,10 @@ extension NamedSchema {
                 ("title", Schema.text.example("User not found")),
                 ("status", .integer(400...599)), ("code", Schema.text.example("user_not_found")),
                 ("detail", Schema.text.example("It is not here, or not any more.")), ("request_id", .uuid),
+                ("reference", .attemptReference),
                 ("errors", .list(of: .named("FieldProblem"))),
             ],
-            required: ["type", "title", "status", "code", "detail", "request_id"]
+            required: ["type", "title", "status", "code", "detail", "request_id", "reference"]
         ).with("description", "Why a request was rejected (RFC 9457). `code` is stable; `detail` says what to do."),
         uses: [fieldProblem]
     )

@@ -96,6 +96,9 @@ extension Schema {
     }
 
     package static let binary = Schema(["type": "string", "format": "binary"])
+    package static let attemptReference = Schema(["type": "string", "pattern": "^[0-9A-Z]{4}-[0-9A-Z]{4}$"]).example(
+        "7F3K-9QXD"
+    )
     package static let traceID = Schema(["type": "string", "pattern": "^[0-9a-f]{32}$"]).example(
         "4bf92f3577b34da6a3ce929d0e0e4736"
     )

@@ -5,7 +5,7 @@ import Logging
 import StrictJSON
 import UseCases
 
-/// Assigns every request an id, determines its client, and adds the id to the response.
+/// Assigns every request an id, determines its client, and adds the id to the response; to an error the reference too.
 struct RequestIdentification: RouterMiddleware {
     typealias Context = GatehouseContext
 
@@ -26,6 +26,7 @@ struct RequestIdentification: RouterMiddleware {
         }
         var response = try await next(request, context)
         response.headers[.xRequestID] = context.requestID
+        if response.status.code >= 400 { response.headers[.xErrorReference] = context.identity.reference?.description }
         return request.method == .head ? response.createHeadResponse() : response
     }
 

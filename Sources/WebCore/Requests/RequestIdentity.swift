@@ -28,6 +28,9 @@ package struct RequestIdentity: Sendable, Hashable {
     /// The client's address as text, `unknown` without one.
     package var clientAddress: String { client?.description ?? "unknown" }
 
+    /// What an error that ends the request is called; nil without an id.
+    package var reference: AttemptReference? { origin.attempt.map { AttemptReference($0) } }
+
     /// The request origin that audit entries store.
     package var origin: RequestOrigin { RequestOrigin(address: clientAddress, requestID: id, trace: trace) }
 }

@@ -6,7 +6,8 @@ import Hummingbird
 package struct AnyOrigin: RouterMiddleware {
     package typealias Context = GatehouseContext
 
-    private static let exposed = "accept-encoding, retry-after, ratelimit, ratelimit-policy, x-request-id"
+    private static let exposed =
+        "accept-encoding, retry-after, ratelimit, ratelimit-policy, x-request-id, x-error-reference"
 
     private let fields: HTTPFields
 

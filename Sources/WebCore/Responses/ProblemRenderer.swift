@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import StrictJSON
 
-/// Renders a failure as a problem document (RFC 9457), with the members `code`, `request_id` and `errors` added.
+/// Renders a failure as a problem document (RFC 9457), with the members `code`, `request_id`, `reference` and `errors` added.
 package struct ProblemRenderer: ErrorRenderer {
     package static let contentType = "application/problem+json"
 
@@ -11,19 +11,20 @@ package struct ProblemRenderer: ErrorRenderer {
 
     package func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response {
         .json(
-            Self.document(failure, requestID: context.requestID),
+            Self.document(failure, to: context.identity),
             status: failure.status,
             headers: [.contentType: Self.contentType]
         )
     }
 
-    package static func document(_ failure: WebFailure, requestID: String) -> JSONValue {
+    package static func document(_ failure: WebFailure, to request: RequestIdentity) -> JSONValue {
         var document: JSONObject = [
             "type": .string("urn:gatehouse:problem:\(failure.code)"), "title": .string(failure.title),
             "status": .integer(Int64(failure.status.code)), "code": .string(failure.code),
             "detail": .string(failure.detail),
-            "request_id": .string(requestID),
+            "request_id": .string(request.id),
         ]
+        if let reference = request.reference { document.append("reference", .string(reference.description)) }
         if !failure.fields.isEmpty { document.append("errors", .array(failure.fields.map(problem))) }
         return .object(document)
     }

@@ -9,6 +9,7 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
+@testable import WebCore
 @testable import WebFixtures
 
 /// The server's half of attempts, as what apps call writes it.
@@ -40,6 +41,33 @@ import UseCases
         )
         #expect(Set(events.map(\.content[.name])) == ["auth.sign_up", "auth.sign_in"])
         #expect(Set(events.map(\.code)) == [nil, "pwd.invalid"])
+    }
+
+    @Test func `the reference of an error finds what the server recorded, also of an app without traces`() async throws
+    {
+        let server = try await AppServer()
+        let body = #"{"email":"ada@example.com","password":"no"}"#
+        let app = BetterAuthClient(server)
+        _ = try await app.signUp()
+
+        let answers = [
+            try await app.post("sign-in/email", body),
+            try await GoTrueClient(server).send(.post, "token?grant_type=password", body),
+        ]
+
+        let recorded = try await events(server)
+        for answer in answers {
+            let reference = try #require(answer.headers[.xErrorReference].flatMap { AttemptReference($0) })
+            let found = try await server.acme.services.attemptReading.attempts(
+                reference,
+                grant: server.acme.system.grant()
+            )
+            let attempt = try #require(found.first).attempt
+            #expect(
+                found.count == 1 && recorded.filter { $0.content.attempt == attempt }.map(\.code) == ["pwd.invalid"]
+            )
+        }
+        #expect(recorded.filter { $0.content.outcome == .success }.map(\.content.attempt) == [nil])
     }
 
     @Test func `requests of users and of backends belong to the attempt that the request names`() async throws {

@@ -57,7 +57,9 @@ import UseCases
             #expect(answer.headers[.accessControlAllowOrigin] == "*", "\(status): \(answer.text)")
             #expect(answer.headers[.accessControlAllowCredentials] == nil)
             let exposed = answer.headers[.accessControlExposeHeaders]
-            #expect(exposed?.lowercased() == "set-auth-token, x-retry-after, retry-after, x-request-id")
+            #expect(
+                exposed?.lowercased() == "set-auth-token, x-retry-after, retry-after, x-request-id, x-error-reference"
+            )
             // Pages read the answers by CORS, which this field does not restrict.
             #expect(answer.headers[.crossOriginResourcePolicy] == "same-origin")
         }

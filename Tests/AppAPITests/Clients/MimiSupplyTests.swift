@@ -73,7 +73,7 @@ import UseCases
             answer.code == "account_disabled"
                 && answer.headers[.contentType]?.hasPrefix("application/problem+json") == true
         )
-        for member in ["title", "detail", "request_id"] {
+        for member in ["title", "detail", "request_id", "reference"] {
             #expect(try answer.json[member]?.stringValue?.isEmpty == false)
         }
     }

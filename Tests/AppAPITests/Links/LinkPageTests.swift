@@ -324,4 +324,19 @@ import UseCases
         #expect(page.status == .gone)
         #expect(!page.html.contains("type=\"password\""))
     }
+
+    @Test func `the page of a link that cannot be used has the reference of the error`() async throws {
+        let world = try await World()
+        var browser = world.site.browser
+
+        let gone = try await browser.open("/links/x")
+        let good = try await browser.open(try await world.link(.verifyEmail))
+        let absent = try await browser.open("/nowhere")
+
+        for page in [gone, absent] {
+            let reference = try #require(page.headers[.xErrorReference])
+            #expect(page.html.contains("Reference <code class=\"id\">\(reference)</code>"))
+        }
+        #expect(good.status == .ok && good.headers[.xErrorReference] == nil && !good.html.contains("Reference"))
+    }
 }

@@ -59,6 +59,33 @@ import UseCases
         #expect(answer.location == "/t/acme/attempts/\(trace)")
     }
 
+    @Test(arguments: ["1BVP-BWBC", "1bvpbwbc", "ibvp-bwbc"])
+    func `the reference of an error leads to the attempt, or to each that it stands for`(typed: String) async throws {
+        let site = try await ConsoleSite()
+        let traces = ["0af765f16cd43dd8448eb211c80319c0", "0af765f16c000000448eb211c80319c0"].compactMap { TraceID($0) }
+        func failing(_ number: Int) -> DecodedEvent {
+            var event = site.acme.event(number)
+            event.content.attempt = traces[number]
+            return event
+        }
+        var browser = try await site.browser(of: site.vic)
+        let before = try await browser.open("/t/acme/find?q=\(typed)")
+        try await site.acme.deliver([failing(0)])
+
+        let one = try await browser.open("/t/acme/find?q=\(typed)")
+        try await site.acme.deliver([failing(1)])
+        let two = try await browser.open("/t/acme/find?q=\(typed)")
+
+        #expect(before.status == .ok && one.status == .seeOther && two.status == .ok)
+        #expect(one.location == "/t/acme/attempts/\(traces[0])")
+        for trace in traces {
+            #expect(two.html.contains("href=\"/t/acme/attempts/\(trace)\""))
+        }
+        #expect(two.html.matches(of: /Open attempt of [^<]+:[0-9]{2}/).count == 2)
+        let page = try await browser.open("/t/acme/attempts/\(traces[0])")
+        #expect(page.html.contains("1BVP-BWBC"))
+    }
+
     @Test func `a request id leads to the attempt, or else to the event`() async throws {
         let site = try await ConsoleSite()
         let trace = try #require(TraceID("0af7651916cd43dd8448eb211c80319c"))

@@ -91,7 +91,8 @@ extension Sample {
                 text: "Ask for a new one in the app.",
                 errors: nil,
                 question: nil,
-                warning: nil
+                warning: nil,
+                reference: "7F3K-9QXD"
             )
         ),
         (
@@ -102,6 +103,7 @@ extension Sample {
                 title: "Page not found",
                 text: "Check the URL.",
                 requestID: "0193a5c2-7d4e-7abc-8def-0123456789ab",
+                reference: "7F3K-9QXD",
                 links: [LinkView(label: "To the console", href: "/")]
             )
         ),
@@ -137,6 +139,7 @@ extension Sample {
                 title: "Page not found",
                 text: "Check the URL.",
                 requestID: "0193a5c2-7d4e-7abc-8def-0123456789ab",
+                reference: "7F3K-9QXD",
                 links: [LinkView(label: "Back to overview", href: "/")]
             )
         ),

@@ -50,6 +50,25 @@ import Testing
         #expect(join(claimed) == nil)
     }
 
+    @Test func `an attempt that the server made up for a request joins as none does`() {
+        let request = "0190f3c8-1111-7000-8000-000000000001"
+        let own = TraceID(ofRequest: request)
+        #expect(join(event([.session: "session-1"], attempt: own, request: request)) == EventJoin(.session, .likely))
+        #expect(join(event([.session: "session-1"], attempt: Self.other, request: request)) == nil)
+
+        // An app can name the same id.
+        var sketch = AttemptSketch()
+        let claimed = sketch.phone(
+            .refresh,
+            .failed,
+            at: 1,
+            texts: [.session: "session-1"],
+            attempt: own,
+            request: request
+        )
+        #expect(join(claimed) == nil)
+    }
+
     @Test func `a difference outweighs what is the same`() {
         #expect(join(event([.user: "ada", .installation: "phone-2"])) == nil)
         #expect(join(event([.installation: "phone-1", .session: "session-2"])) == nil)

@@ -1,5 +1,6 @@
 import Domain
 import Fixtures
+import Foundation
 import Testing
 
 @testable import UseCases
@@ -17,10 +18,10 @@ import Testing
         return event
     }
 
-    private func found() async throws -> [StoredEvent] {
+    private func found(_ code: String = "inc.client_ok_server_none") async throws -> [StoredEvent] {
         let now = acme.installation.clock.now
         var query = EventQuery(from: now - .days(1), to: now + .minutes(1))
-        query[.code] = "inc.client_ok_server_none"
+        query[.code] = code
         return try await acme.services.events.page(query, PageRequest(limit: 200), grant: acme.system.grant()).items
     }
 
@@ -51,6 +52,34 @@ import Testing
 
         let event = try #require(try await found().first)
         #expect(event.content[.user] == nil && event.content[.session] == nil)
+    }
+
+    @Test func `failed requests of an app without traces do not repeat a contradiction each`() async throws {
+        let session = try await acme.signIn(try await acme.add("ada")).session.id
+        let clock = acme.installation.clock
+        for number in 1...3 {
+            let id = UUID.version7(at: clock.now, random: (0, UInt64(number))).hyphenated
+            acme.services.attempts.record(
+                AttemptEntry(.refresh, .rejected, code: "refresh_token_not_found", session: session),
+                in: acme.context(from: RequestOrigin(address: "203.0.113.7", requestID: id, trace: nil))
+            )
+        }
+        try await acme.services.attempts.flush()
+        func claim(_ number: Int, attempt: TraceID?) -> DecodedEvent {
+            var event = acme.event(number, stage: .refresh, outcome: .failed, ago: .zero - .hours(1))
+            event.content.attempt = attempt
+            event.content.texts[.session] = session.description
+            return event
+        }
+        try await acme.deliver([claim(1, attempt: nil)], sentAt: clock.now + .hours(1))
+        clock.advance(by: .minutes(12))
+        try await acme.services.attemptInspection.turn()
+        #expect(try await found("inc.clock").isEmpty)
+
+        try await acme.deliver([claim(2, attempt: attempt)], sentAt: clock.now + .hours(1))
+        clock.advance(by: .minutes(12))
+        try await acme.services.attemptInspection.turn()
+        #expect(try await found("inc.clock").map(\.content.attempt) == [attempt])
     }
 
     @Test func `what is recorded changes nothing of what is found`() async throws {

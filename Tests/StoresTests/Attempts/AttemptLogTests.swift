@@ -60,6 +60,19 @@ import Testing
         #expect(event.content.duration == .milliseconds(420))
     }
 
+    @Test func `a failed step of a client without traces has an attempt of its own`() async throws {
+        let request = "0190f3c8-1111-7000-8000-000000000001"
+        let plain = acme.context(from: RequestOrigin(address: "203.0.113.7", requestID: request, trace: nil))
+
+        acme.services.attempts.record(AttemptEntry(.passwordSignIn, .success), in: plain)
+        acme.services.attempts.record(AttemptEntry(.passwordSignIn, .rejected, code: "invalid_credentials"), in: plain)
+
+        let events = try await events()
+        #expect(events.first { $0.content.outcome == .success }?.content.attempt == nil)
+        let failed = try #require(events.first { $0.content.outcome == .rejected })
+        #expect(failed.content.attempt == TraceID(ofRequest: request))
+    }
+
     @Test func `a step that came to nothing has the cause that the taxonomy names`() async throws {
         let log = acme.services.attempts
 

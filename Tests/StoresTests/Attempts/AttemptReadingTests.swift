@@ -171,6 +171,34 @@ import Testing
         #expect(steps.contains { $0.lane == .gatehouse && $0.join == EventJoin(.request, .certain) })
     }
 
+    @Test func `a reference finds the attempts of the tenant, the latest first, and no user or session`() async throws {
+        let globex = try await TestTenant("globex", in: acme.installation)
+        let reference = AttemptReference(attempt)
+        let prefix = Array(attempt.bytes.prefix(5))
+        func number(_ last: UInt8) -> TraceID? { TraceID(bytes: prefix + [UInt8](repeating: last, count: 11)) }
+        let user = UUID(bytes: prefix + [UInt8](repeating: 1, count: 11)).hyphenated
+        let after = TraceID("4bf92f3578000000000000000000000a")
+        let filled = TraceID(bytes: [UInt8](repeating: 0, count: 8) + attempt.bytes.prefix(8))
+        try await acme.deliver([
+            event(1, .refresh, ago: .minutes(4), attempt: number(0xFF), texts: [.user: user]),
+            event(2, .refresh, ago: .minutes(2), attempt: attempt),
+            event(3, .refresh, ago: .minutes(5), attempt: number(0)),
+            event(4, .refresh, ago: .minutes(3), attempt: filled), event(5, .refresh, ago: .minutes(1), attempt: after),
+        ])
+        try await globex.deliver([event(6, .refresh, ago: .minutes(1), attempt: number(7))])
+
+        let grant: Grant<ReadEvents> = try acme.system.grant()
+        let found = try await reading.attempts(reference, grant: grant)
+        let none = try await reading.attempts(AttemptReference("ZZZZ-ZZZZ")!, grant: grant)
+
+        #expect(found.map(\.attempt) == [attempt, filled, number(0xFF), number(0)])
+        #expect(found.first?.latest == acme.installation.clock.now - .minutes(2) && none.isEmpty)
+        try await acme.deliver(
+            (0..<30).map { event(10 + $0, .refresh, ago: .seconds(9), attempt: number(UInt8(20 + $0))) }
+        )
+        #expect(try await reading.attempts(reference, grant: grant).count == AttemptReading.ofReference)
+    }
+
     @Test func `an id that is no request's time reads nothing`() async throws {
         try await acme.deliver([event(1, .refresh, ago: .minutes(1), attempt: attempt)])
         let random = UUID(bytes: [UInt8](repeating: 0x4A, count: 16))

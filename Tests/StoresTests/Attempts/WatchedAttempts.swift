@@ -24,6 +24,14 @@ final class WatchedAttempts: AttemptStore {
         return try await store.events(of: attempt, in: tenant)
     }
 
+    func attempts(
+        _ reference: AttemptReference,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [ReferencedAttempt] {
+        try await store.attempts(reference, limit: limit, in: tenant)
+    }
+
     func failure(of event: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> FailureKey.ID? {
         try await store.failure(of: event, in: tenant)
     }

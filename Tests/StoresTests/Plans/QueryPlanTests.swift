@@ -223,7 +223,7 @@ import UseCases
         var filter = AttemptFilter(failure: FailureKey.ID("00000000-0000-8000-8000-000000000000"))
         if isOfUser { filter.user = "ada" }
 
-        let plans = try await world.plans(of: "events e", with: "is_followed") { [filter] in
+        let plans = try await world.plans(of: "events e", with: "is_elsewhere") { [filter] in
             _ = try await world.stores.attempts.page(filter, world.shortPage, in: world.tenant)
         }
 

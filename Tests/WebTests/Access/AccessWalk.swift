@@ -194,14 +194,18 @@ extension AccessThings {
         var fields: [String] = []
         // Each request has one fewer left.
         // A token
-        let passing: Set<HTTPField.Name> = [.xRequestID, .date, .contentLength, HTTPField.Name("RateLimit")!]
+        let passing: Set<HTTPField.Name> = [
+            .xRequestID, .xErrorReference, .date, .contentLength, HTTPField.Name("RateLimit")!,
+        ]
         for field in answer.headers where !passing.contains(field.name) {
             fields.append(
                 "\(field.name.canonicalName): \(field.name == .location ? field.value.removingPercentEncoding ?? "" : field.value)"
             )
         }
         var text = (["\(answer.status)"] + fields.sorted() + [answer.text]).joined(separator: "\n")
-        if let id = answer.headers[.xRequestID] { text = text.replacingOccurrences(of: id, with: "…") }
+        for id in [answer.headers[.xRequestID], answer.headers[.xErrorReference]].compactMap(\.self) {
+            text = text.replacingOccurrences(of: id, with: "…")
+        }
         let asked = request.text
         for (name, value) in texts.sorted(by: { $0.text.utf8.count > $1.text.utf8.count })
         where asked.holds(value) && text.holds(value) {

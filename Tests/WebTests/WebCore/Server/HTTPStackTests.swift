@@ -73,6 +73,26 @@ import Testing
         #expect(problem["code"] == .string(code))
         #expect(problem["status"] == .integer(Int64(status)))
         #expect(problem["request_id"]?.stringValue == response.headers[.xRequestID])
+        let id = try #require(response.headers[.xRequestID])
+        let reference = try #require(TraceID(ofRequest: id).map { AttemptReference($0) }).description
+        #expect(problem["reference"]?.stringValue == reference)
+        #expect(response.headers[.xErrorReference] == reference)
+    }
+
+    @Test func `an error is named after the attempt of its request, and a success is not`() async throws {
+        let router = TestRouter()
+        router.routes().get("api/v1/thing") { _ -> Response in throw DomainError.notFound(.user) }
+        router.routes().get("api/v1/other") { _ in Response(status: .ok) }
+        let trace: HTTPFields = [
+            HTTPField.Name("traceparent")!: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+        ]  // a token
+
+        let failed = try await router.send(.get, "/api/v1/thing", headers: trace)
+        let unknown = try await router.send(.get, "/nowhere", headers: trace)
+        let succeeded = try await router.send(.get, "/api/v1/other", headers: trace)
+
+        #expect(failed.headers[.xErrorReference] == "9FWJ-YDBQ" && unknown.headers[.xErrorReference] == "9FWJ-YDBQ")
+        #expect(succeeded.headers[.xErrorReference] == nil)
     }
 
     @Test func `a throttled request learns how long to wait, rounded up`() async throws {
