@@ -5,16 +5,8 @@ import Testing
 @Suite struct AttackVerdictTests {
     private func text(_ name: String, _ text: String) -> EventAttribute { EventAttribute(name, .text(text)) }
 
-    @Test(arguments: [
-        (60, 1, false, true), (60, 2, false, true), (604_800, 1, false, false), (60, 3, false, false),
-        (60, 1, true, false),
-    ])
-    func `a spent refresh token on another device is a theft, unless it is an old one`(
-        age: Int64,
-        behind: Int64,
-        isSameDevice: Bool,
-        isTheft: Bool
-    ) {
+    /// A spent refresh token comes back.
+    private func reuse(age: Int64, behind: Int64, isSameDevice: Bool) -> AttemptSketch {
         var sketch = AttemptSketch()
         sketch.server(
             .refresh,
@@ -27,6 +19,20 @@ import Testing
                 EventAttribute("refresh.same_device", .bool(isSameDevice)),
             ]
         )
+        return sketch
+    }
+
+    @Test(arguments: [
+        (60, 1, false, true), (60, 2, false, true), (604_800, 1, false, false), (60, 3, false, false),
+        (60, 1, true, false),
+    ])
+    func `a spent refresh token on another device is a theft, unless it is an old one`(
+        age: Int64,
+        behind: Int64,
+        isSameDevice: Bool,
+        isTheft: Bool
+    ) {
+        let sketch = reuse(age: age, behind: behind, isSameDevice: isSameDevice)
 
         #expect(sketch.verdict().conclusion == (isTheft ? .attackSuspected : .unclear(.reusedToken)))
     }
@@ -35,17 +41,7 @@ import Testing
         for (isSameDevice, conclusion) in [
             (false, AttemptVerdict.Conclusion.attackSuspected), (true, .unclear(.reusedToken)),
         ] {
-            var sketch = AttemptSketch()
-            sketch.server(
-                .refresh,
-                .rejected,
-                at: 0,
-                code: "refresh.reused",
-                attributes: [
-                    text("refresh.class", "theft"), EventAttribute("refresh.seconds_since_rotation", .integer(60)),
-                    EventAttribute("refresh.same_device", .bool(isSameDevice)),
-                ]
-            )
+            let sketch = reuse(age: 60, behind: 1, isSameDevice: isSameDevice)
             #expect(sketch.verdict(.most).conclusion == conclusion)
         }
     }

@@ -56,6 +56,13 @@ import Testing
         #expect(join(event([.session: "session-1"], attempt: own, request: request)) == EventJoin(.session, .likely))
         #expect(join(event([.session: "session-1"], attempt: Self.other, request: request)) == nil)
 
+        // It is no other attempt of the session, which would make an event without an id less sure.
+        let plain = event([.session: "session-1"])
+        let made = event([.session: "session-1"], at: 2, attempt: own, request: request)
+        let other = event([.session: "session-1"], at: 2, attempt: Self.other, request: request)
+        #expect(anchor.joins(among: [plain, made]).map(\.join.confidence) == [.likely, .likely])
+        #expect(anchor.joins(among: [plain, other]).map(\.join.confidence) == [.possible])
+
         // An app can name the same id.
         var sketch = AttemptSketch()
         let claimed = sketch.phone(
