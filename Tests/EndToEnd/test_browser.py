@@ -414,6 +414,8 @@ class Work(unittest.TestCase):
         for place, failure in enumerate(self.failures):
             self.go(f"/t/acme/failures/{failure}")
             browser.check(self, f"failure-{place}", look)
+        self.go(f"/t/acme/failures/{self.failures[0]}/still-out")
+        browser.check(self, "still-out", look)
         failure = f"/t/acme/failures/{self.failures[0]}"
         self.go(failure)
         self.assertIn("Only with <b>2.1.0</b>.", browser.text())
@@ -518,7 +520,8 @@ class Work(unittest.TestCase):
         assert written.status == 200, written
         pages = {
             "event": f"/t/long/events/{event['reference']}", "attempt": f"/t/long/attempts/{event['attempt']}",
-            "failure": f"/t/long/failures/{failure}", "release": f"/t/long/releases/release?version={'9' * 30}"}
+            "failure": f"/t/long/failures/{failure}", "out": f"/t/long/failures/{failure}/still-out",
+            "release": f"/t/long/releases/release?version={'9' * 30}"}
         return person, pages, role
 
     def test_5_a_second_factor_is_needed_and_then_asked_for(self):

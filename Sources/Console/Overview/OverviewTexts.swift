@@ -19,11 +19,10 @@ struct OverviewTexts {
 
     /// `342 people affected, 45 still out.`
     func users(_ users: AffectedUsers) -> String {
-        texts(
-            users.isComplete ? "overview.people" : "overview.people-at-least",
-            count: users.affected,
-            ["out": .number(users.stillOut)]
-        )
+        let key: TextKey =
+            !users.isComplete
+            ? "overview.people-at-least" : users.isEstimated ? "overview.people-about" : "overview.people"
+        return texts(key, count: users.affected, ["out": .number(users.stillOut)])
     }
 
     /// `−8.1`

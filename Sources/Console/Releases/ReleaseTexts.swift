@@ -28,8 +28,9 @@ struct ReleaseTexts {
         }
     }
 
-    /// `342`, or `At least 342`.
+    /// `342`, `At least 342`, or `About 34,200` for an estimate.
     func users(_ number: Int, of users: AffectedUsers) -> String {
-        users.isComplete ? self.number(number) : texts("releases.at-least", ["count": .number(number)])
+        guard users.isComplete else { return texts("releases.at-least", ["count": .number(number)]) }
+        return users.isEstimated ? texts("releases.about", ["count": .number(number)]) : self.number(number)
     }
 }

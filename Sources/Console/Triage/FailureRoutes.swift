@@ -20,6 +20,7 @@ struct FailureRoutes {
         failures.needs(ReadEvents.self).get(use: list)
         failures.needs(TriageFailures.self).submit("changes", console: console, use: changeSeveral)
         failures.needs(ReadEvents.self).get("{failure}", use: show)
+        failures.needs(ReadEvents.self).get("{failure}/still-out", use: showStillOut)
         failures.needs(TriageFailures.self).submit("{failure}/changes", console: console, use: change)
         failures.needs(TriageFailures.self).submit("{failure}/comments", console: console, use: comment)
     }
@@ -92,6 +93,20 @@ struct FailureRoutes {
         )
     }
 
+    private func showStillOut(_ call: Call<ReadEvents>) async throws -> Response {
+        var fields = try call.request.queryFields()
+        let wanted = fields.pageRequest()
+        let period: FailurePeriod = fields.optionalOneOf("period") ?? .week
+        try fields.finish(.ignored)
+        let id: FailureKey.ID = try call.id("failure", of: .failure)
+        let failure = try await reading.failure(id, period, grant: call.grant).summary
+        let events = try await reading.usersStillOut(of: id, period, wanted, grant: call.grant)
+        let page = console.page(call.context)
+        let users = try await users(Set(events.items.compactMap(\.content.userID)), page)
+        let list = StillOutList(failure: failure, period: period, events: events, users: users)
+        return await page.response(StillOutView(list, page))
+    }
+
     private func users(_ ids: Set<User.ID>, _ page: TenantPage) async throws -> [User.ID: User] {
         guard page.access.allows(.readUsers) else { return [:] }
         return try await console.services.users.users(ids, grant: page.access.grant())
@@ -135,11 +150,8 @@ struct FailureRoutes {
 
     /// Parses `ID.VERSION`.
     private static func reference(_ text: String) throws(DomainError) -> FailureReference {
-        let parts = text.split(separator: ".", maxSplits: 1)
-        guard parts.count == 2, let id = FailureKey.ID(String(parts[0])), let version = Int(parts[1]) else {
-            throw .notFound(.failure)
-        }
-        return FailureReference(id, version: version)
+        guard let reference = FailureReference(text), reference.version != nil else { throw .notFound(.failure) }
+        return reference
     }
 
     private func change(_ fields: inout Fields, _ call: Call<TriageFailures>) async throws -> Response {
@@ -195,7 +207,7 @@ struct FailureRoutes {
 
 extension ConsoleFeature {
     static let failures = ConsoleFeature(
-        views: [FailureListView.self, FailureView.self],
+        views: [FailureListView.self, FailureView.self, StillOutView.self],
         navigation: [
             NavigationEntry(.monitoring, "failures.title", needs: .readEvents) { TenantPaths($0).failures }
         ]

@@ -51,10 +51,11 @@ extension FailureKey {
 }
 
 extension AffectedUsers {
-    /// `342`, or `342+` when there are more.
+    /// `342`, `342+` when there are more, `≈ 34,200` for an estimate.
     func text(_ number: Int, _ texts: Texts) -> String {
         let text = NumberText.grouped(number, in: texts.language)
-        return isComplete ? text : texts("failures.at-least", ["count": .text(text)])
+        guard isComplete else { return texts("failures.at-least", ["count": .text(text)]) }
+        return isEstimated ? texts("failures.about", ["count": .text(text)]) : text
     }
 }
 

@@ -45,12 +45,16 @@ struct FailureTexts {
             return texts("failures.verdict-nobody", count: failure.count, ["period": period])
         }
         let out: [String: TextArgument] = ["period": period, "out": .number(users.stillOut)]
-        switch (users.isComplete, users.stillOut > 0) {
-        case (true, true): return texts("failures.verdict-out", count: users.affected, out)
-        case (true, false): return texts("failures.verdict-back", count: users.affected, ["period": period])
-        case (false, true): return texts("failures.verdict-out-at-least", count: users.affected, out)
-        case (false, false): return texts("failures.verdict-at-least", count: users.affected, ["period": period])
+        let isOut = users.stillOut > 0
+        guard users.isComplete else {
+            return texts(
+                isOut ? "failures.verdict-out-at-least" : "failures.verdict-at-least",
+                count: users.affected,
+                out
+            )
         }
+        guard !users.isEstimated else { return texts("failures.verdict-out-about", count: users.affected, out) }
+        return texts(isOut ? "failures.verdict-out" : "failures.verdict-back", count: users.affected, out)
     }
 
     private var times: String {
@@ -101,7 +105,7 @@ struct FailureTexts {
                 label: texts("failures.figure-out"),
                 value: users.text(users.stillOut, texts),
                 note: texts("failures.figure-out-note"),
-                href: attempts
+                href: stillOut
             ),
             FigureView(
                 label: texts("failures.column-events"),
@@ -150,6 +154,10 @@ struct FailureTexts {
     private func events(from start: Timestamp) -> String {
         events.without("range").with("from", LocalTime.absolute(start))
             .with("to", LocalTime.absolute(start + details.period.columnWidth)).href
+    }
+
+    private var stillOut: String {
+        PageAddress(page.paths.failureStillOut(failure.id), ["period": details.period.rawValue]).href
     }
 
     var attempts: String { PageAddress(page.paths.attempts, ["failure": failure.id.description]).href }

@@ -42,6 +42,7 @@ package struct TenantPaths: Sendable, Hashable {
     /// Changes of several failures.
     package var failureChanges: String { page("failures/changes") }
     package func failure(_ id: FailureKey.ID) -> String { page("failures/\(id)") }
+    package func failureStillOut(_ id: FailureKey.ID) -> String { page("failures/\(id)/still-out") }
     package func failureChanges(_ id: FailureKey.ID) -> String { page("failures/\(id)/changes") }
     package func failureComments(_ id: FailureKey.ID) -> String { page("failures/\(id)/comments") }
     /// A code of the catalogue of causes, with the tenant's note.

@@ -5,10 +5,12 @@ public protocol MigratableDatabase: Database {
     /// Returns the applied migrations, in the order of the names. Writes nothing.
     func appliedMigrations() async throws -> [AppliedMigration]
 
-    /// Runs one migration and records it, in one transaction.
+    /// Runs the statements of one migration in one transaction, which also records it when nothing of it is left to do.
     /// - Parameter milliseconds: the time to record, in UTC since 1970.
-    /// - Throws: `.migration` when a statement fails; then all of it is rolled back.
-    func apply(_ migration: Migration, at milliseconds: Int64) async throws
+    /// - Returns: false when it must be run again (`Migration.workTable`).
+    /// - Throws: `.migration` when a statement fails; then the transaction is rolled back.
+    @discardableResult
+    func apply(_ migration: Migration, at milliseconds: Int64) async throws -> Bool
 
     /// Runs `body`, which changes the schema, while no other node does, and creates the schema if there is none.
     func migrating<Result: Sendable>(
@@ -27,7 +29,9 @@ extension MigratableDatabase {
         guard try await !pendingMigrations(in: folder).isEmpty else { return [] }
         return try await migrating(from: folder) {
             let pending = try await pendingMigrations(in: folder)
-            for migration in pending { try await apply(migration, at: milliseconds) }
+            for migration in pending {
+                while try await !apply(migration, at: milliseconds) { try Task.checkCancellation() }
+            }
             return pending.map(\.name)
         }
     }

@@ -1,7 +1,8 @@
 import Crypto
 import Foundation
 
-/// One migration of a schema: a file of SQL statements, applied once, in one transaction.
+/// One migration of a schema: a file of SQL statements, applied once, in one transaction; or, where it changes many rows,
+/// in one short transaction after another.
 public struct Migration: Sendable, Hashable {
     /// The file's name, as `0001_create_tenants.sql`. Names sort in the order of the steps.
     public let name: String
@@ -13,6 +14,19 @@ public struct Migration: Sendable, Hashable {
         self.name = name
         self.text = text
         checksum = SHA256.hash(data: Data(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// The table that says what is left to do, of a file that begins with `-- Repeated while TABLE has rows.`: its
+    /// statements are run in a transaction each time until that table is empty. A start that is interrupted goes on
+    /// where it stopped.
+    var workTable: String? {
+        text.prefixMatch(of: /-- Repeated while ([a-z_]+) has rows\.\n/).map { String($0.1) }
+    }
+
+    /// - Returns: what the operator reads when a statement failed.
+    func failure(_ detail: String) -> DatabaseError {
+        let kept = workTable == nil ? "failed, and nothing of it was kept" : "stopped, and goes on at the next start"
+        return DatabaseError(.migration, "The schema step \(name) \(kept): \(detail)")
     }
 
     /// Reads the `.sql` files of a folder, in the order of their names.

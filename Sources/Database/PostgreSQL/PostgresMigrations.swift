@@ -22,29 +22,33 @@ extension PostgresDatabase: MigratableDatabase {
         }
     }
 
-    public func apply(_ migration: Migration, at milliseconds: Int64) async throws {
+    @discardableResult
+    public func apply(_ migration: Migration, at milliseconds: Int64) async throws -> Bool {
         do {
-            try await withConnection { connection in
+            return try await withConnection { connection in
                 try await connection.run { link in
                     try link.run(batch: "BEGIN; SET LOCAL gatehouse.installation = 'yes'")
                     try link.run(batch: migration.text)
                     guard link.isInTransaction else {
                         throw DatabaseError(.migration, "it may not end its transaction")
                     }
-                    try link.run(
-                        """
-                        INSERT INTO schema_migrations (name, checksum, applied_at)
-                        VALUES (\(migration.name), \(migration.checksum), \(milliseconds))
-                        """
-                    )
+                    let isDone =
+                        try migration.workTable.map { try link.run(batch: "SELECT 1 FROM \($0) LIMIT 1") == nil }
+                        ?? true
+                    if isDone {
+                        try link.run(
+                            """
+                            INSERT INTO schema_migrations (name, checksum, applied_at)
+                            VALUES (\(migration.name), \(migration.checksum), \(milliseconds))
+                            """
+                        )
+                    }
                     try link.commit()
+                    return isDone
                 }
             }
         } catch let error as DatabaseError where error.kind != .unavailable {
-            throw DatabaseError(
-                .migration,
-                "The schema step \(migration.name) failed, and nothing of it was kept: \(error.detail)"
-            )
+            throw migration.failure(error.detail)
         }
     }
 

@@ -20,27 +20,28 @@ extension SQLiteDatabase: MigratableDatabase {
         }
     }
 
-    public func apply(_ migration: Migration, at milliseconds: Int64) async throws {
+    @discardableResult
+    public func apply(_ migration: Migration, at milliseconds: Int64) async throws -> Bool {
         do {
-            try await writing { connection in
+            return try await writing { connection in
                 // A migration that rebuilds a table would otherwise empty the tables that refer to it. This works only
                 // outside a transaction.
                 try connection.execute(sql: "PRAGMA foreign_keys = OFF")
+                var isDone = false
                 try connection.inTransaction(.immediate) {
                     try Self.run(migration.text, on: connection)
-                    try Self.record(migration, at: milliseconds, on: connection)
+                    isDone = try migration.workTable.map { try Self.isEmpty($0, on: connection) } ?? true
+                    if isDone { try Self.record(migration, at: milliseconds, on: connection) }
                     try connection.checkForeignKeys()
                     return .commit
                 }
                 try connection.execute(sql: "PRAGMA foreign_keys = ON")
+                return isDone
             }
         } catch {
             giveUpConnections()  // the writer may have been left without foreign keys
             guard let error = error as? DatabaseError else { throw error }
-            throw DatabaseError(
-                .migration,
-                "The schema step \(migration.name) failed, and nothing of it was kept: \(error.detail)"
-            )
+            throw migration.failure(error.detail)
         }
     }
 
@@ -50,6 +51,10 @@ extension SQLiteDatabase: MigratableDatabase {
         _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
         try await body()
+    }
+
+    private static func isEmpty(_ table: String, on connection: GRDB.Database) throws -> Bool {
+        try GRDB.Row.fetchOne(connection, sql: "SELECT 1 FROM \(table) LIMIT 1") == nil
     }
 
     static func run(_ text: String, on connection: GRDB.Database) throws {

@@ -157,7 +157,7 @@ final class RecoveringDatabase: MigratableDatabase {
 
     func appliedMigrations() async throws -> [AppliedMigration] { try await current().appliedMigrations() }
 
-    func apply(_ migration: Migration, at milliseconds: Int64) async throws {
+    func apply(_ migration: Migration, at milliseconds: Int64) async throws -> Bool {
         try await current().apply(migration, at: milliseconds)
     }
 

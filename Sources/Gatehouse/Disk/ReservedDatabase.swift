@@ -49,7 +49,7 @@ struct ReservedDatabase: MigratableDatabase {
 
     func appliedMigrations() async throws -> [AppliedMigration] { try await database.appliedMigrations() }
 
-    func apply(_ migration: Migration, at milliseconds: Int64) async throws {
+    func apply(_ migration: Migration, at milliseconds: Int64) async throws -> Bool {
         try await database.apply(migration, at: milliseconds)
     }
 

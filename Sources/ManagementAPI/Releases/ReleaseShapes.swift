@@ -101,6 +101,7 @@ extension ResponseSchema where Value == ReleaseHealth {
                 "people_complete",
                 Schema.bool.with("description", "False when both numbers of people are lower bounds.")
             ) { .bool($0.users.isComplete) },
+            .init("people_estimated", AffectedUsers.estimatedSchema) { .bool($0.users.isEstimated) },
             .init("previous", Schema.text.nullable.example("2.3.1")) { .init($0.previous?.version) },
             .init("compared_hours", Schema.count.with("description", "The first hours of both that are compared.")) {
                 .init($0.age.hours)

@@ -12,6 +12,8 @@ struct FailureEndpoints: Sendable {
         routes.needs(ReadEvents.self).get("failures", operation: "listFailures", use: list)
         routes.needs(TriageFailures.self).post("failures/changes", operation: "changeFailures", use: changeSeveral)
         routes.needs(ReadEvents.self).get("failures/{failure}", operation: "getFailure", use: read)
+        routes.needs(ReadEvents.self)
+            .get("failures/{failure}/still-out", operation: "listUsersStillOut", use: listUsersStillOut)
         routes.needs(ReadEvents.self).get("failures/{failure}/changes", operation: "listFailureChanges", use: changes)
         routes.needs(TriageFailures.self).post("failures/{failure}/changes", operation: "changeFailure", use: change)
         let comments = routes.group("failures/{failure}/comments")
@@ -35,6 +37,16 @@ struct FailureEndpoints: Sendable {
         return try await detail(of: call.id("failure", of: .failure), period, call.grant)
     }
 
+    private func listUsersStillOut(_ call: APICall<ReadEvents>) async throws -> Response {
+        var fields = try call.request.programQueryFields()
+        let period = fields.read(FailureInputs.detail)
+        let page = fields.read(.page)
+        try fields.finish()
+        let id: FailureKey.ID = try call.id("failure", of: .failure)
+        let found = try await failures.usersStillOut(of: id, period, page, grant: call.grant)
+        return .json(ResponseSchema<StoredEvent>.event.page(found))
+    }
+
     private func change(_ call: APICall<TriageFailures>) async throws -> Response {
         var fields = try await call.request.jsonFields()
         let (draft, version) = fields.read(FailureInputs.change)
@@ -47,9 +59,8 @@ struct FailureEndpoints: Sendable {
 
     private func changeSeveral(_ call: APICall<TriageFailures>) async throws -> Response {
         var fields = try await call.request.jsonFields()
-        let (draft, ids) = fields.read(FailureInputs.bulk)
+        let (draft, references) = fields.read(FailureInputs.bulk)
         let action = try action(draft, &fields)
-        let references = ids.map { FailureReference($0, version: nil) }
         let count = try await triage.change(references, by: action, grant: call.grant)
         return .json(ResponseSchema<FailuresChanged>.failuresChanged.json(FailuresChanged(count: count)))
     }

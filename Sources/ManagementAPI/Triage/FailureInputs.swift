@@ -1,4 +1,5 @@
 import Domain
+import StrictJSON
 import UseCases
 import WebCore
 
@@ -106,19 +107,29 @@ enum FailureInputs {
         )
     }
 
+    private static let referenceSchema = Schema([
+        "type": "string", "maxLength": 47,
+        "pattern": "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}(\\.[0-9]{1,10})?$",
+    ]).example("0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907.2")
+
     static let bulk = Inputs { reader in
         let texts = reader.read(
             .texts(
                 "failures",
-                "The ids of the failures.",
+                "The ids of the failures. `ID.VERSION` changes one that has this version only; otherwise it is a conflict.",
                 maximumCount: FailureAdministration.maximumTogether,
-                maximum: 36,
-                item: .uuid
+                maximum: 47,
+                item: referenceSchema
             )
         )
-        let ids = texts.compactMap { FailureKey.ID($0) }
-        if ids.count < texts.count { reader.record("failures", .malformed(.english("Send ids of failures."))) }
-        return (draft: reader.read(action), failures: ids)
+        let references = texts.compactMap { FailureReference($0) }
+        if references.count < texts.count {
+            reader.record(
+                "failures",
+                .malformed(.english("Send ids of failures, each with a dot and a version or without."))
+            )
+        }
+        return (draft: reader.read(action), failures: references)
     }
 
     static let comment = Input.text("text", "May have several lines.", maximum: FailureComment.textMaximumLength)

@@ -20,6 +20,17 @@ extension APIOperation {
             answers: [.ok("The failure.", ResponseSchema<FailureDetail>.failureDetail.named)]
         ),
         APIOperation(
+            id: "listUsersStillOut",
+            tag: .failures,
+            summary: "Lists the users who had no success since a failure, latest first",
+            details: """
+                The latest event of the failure of each user, and of each installation whose user is not known. Only events of the \
+                period count.
+                """,
+            query: FailureInputs.detail.descriptions + Input<PageRequest>.descriptions,
+            answers: [.ok("A page of events.", ResponseSchema<StoredEvent>.event.namedPage)]
+        ),
+        APIOperation(
             id: "changeFailure",
             tag: .failures,
             summary: "Resolves, archives, reopens or assigns a failure",
@@ -32,7 +43,7 @@ extension APIOperation {
             id: "changeFailures",
             tag: .failures,
             summary: "Does the same with several failures",
-            details: "All of them are changed, or none, whatever their versions are.",
+            details: "All of them are changed, or none.",
             body: .object("FailuresAction", FailureInputs.bulk),
             answers: [.ok("How many have changed.", ResponseSchema<FailuresChanged>.failuresChanged.named)],
             conflicts: [.failureChanged]

@@ -31,8 +31,16 @@ extension ResponseSchema where Value == FailureSummary {
                 "people_complete",
                 Schema.bool.with("description", "False when both numbers of people are lower bounds.")
             ) { .bool($0.users.isComplete) },
+            .init("people_estimated", AffectedUsers.estimatedSchema) { .bool($0.users.isEstimated) },
             .init("columns", .list(of: .count)) { .array($0.columns.map { .init($0) }) },
         ]
+    )
+}
+
+extension AffectedUsers {
+    static let estimatedSchema = Schema.bool.with(
+        "description",
+        "True when both numbers of people are estimates from a sample, because there are very many: within 2 % of the people affected."
     )
 }
 

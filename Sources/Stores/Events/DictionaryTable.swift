@@ -35,6 +35,7 @@ struct DictionaryTable: Sendable {
         isUnused: isUnnamed([
             "shapes s WHERE s.tenant_id = d.tenant_id AND s.failure_id = d.id",
             "events e WHERE e.tenant_id = d.tenant_id AND e.failure_id = d.id",
+            "failure_users u WHERE u.tenant_id = d.tenant_id AND u.failure_id = d.id",
             "failure_triage t WHERE t.tenant_id = d.tenant_id AND t.failure_id = d.id",
             "failure_changes c WHERE c.tenant_id = d.tenant_id AND c.failure_id = d.id",
             "failure_comments c WHERE c.tenant_id = d.tenant_id AND c.failure_id = d.id",

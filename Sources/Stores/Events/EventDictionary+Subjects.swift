@@ -44,6 +44,26 @@ extension EventDictionary {
         return numbers
     }
 
+    /// Returns the numbers of those subjects that have one.
+    func knownNumbers(
+        _ values: Set<SubjectValue>,
+        of tenant: Int,
+        _ delta: DictionaryDelta,
+        _ transaction: any ReadTransaction
+    ) throws -> [SubjectValue: Int] {
+        var numbers: [SubjectValue: Int] = [:]
+        for value in values {
+            let key = SubjectCache.Key(tenant: tenant, value: value)
+            numbers[value] = delta.subjects[key] ?? subjects.number(of: key, at: delta.readAt)
+        }
+        let others = values.filter { numbers[$0] == nil }
+        let found = try transaction.rows(
+            of: others.map { "SELECT id FROM subjects WHERE tenant_id = \(tenant) AND value = \($0.bytes)" }
+        )
+        for (value, rows) in zip(others, found) { numbers[value] = try rows.first?.get("id") }
+        return numbers
+    }
+
     private func insert(
         _ new: [SubjectValue],
         from source: EventSource,

@@ -43,24 +43,27 @@ struct EventRemoval {
                 AND (occurred_at, seq) <= (\(lastTime), \(seq))
             """
         )
-        try settle(rows, transaction)
+        try settle(rows, erased: nil, transaction)
         return deleted
     }
 
-    /// Deletes rows that were read before, as far as they are still there.
-    func delete(_ rows: [Row], _ transaction: any WriteTransaction) throws {
+    /// Deletes rows of users that were read before, as far as they are still there.
+    /// - Parameter users: the numbers of the users.
+    func delete(_ rows: [Row], of users: Set<Int>, _ transaction: any WriteTransaction) throws {
         let deleted = try rows.filter { row in
             let (time, seq): (Int64, Int64) = (try row.get("occurred_at"), try row.get("seq"))
             return try transaction.execute(
                 "DELETE FROM events WHERE tenant_id = \(tenant) AND occurred_at = \(time) AND seq = \(seq)"
             ) == 1
         }
-        try settle(deleted, transaction)
+        try settle(deleted, erased: users, transaction)
     }
 
-    private func settle(_ rows: [Row], _ transaction: any WriteTransaction) throws {
+    /// - Parameter erased: the users whose events they are; nil for the oldest events of all.
+    private func settle(_ rows: [Row], erased: Set<Int>?, _ transaction: any WriteTransaction) throws {
         guard !rows.isEmpty else { return }
         try release(rows, transaction)
+        try FailureUserRow.delete(with: rows, erased: erased, of: tenant, cost, transaction)
         try retire(rows, transaction)
     }
 

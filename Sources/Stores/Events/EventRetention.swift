@@ -21,6 +21,8 @@ extension Events {
         if folded > 0 { return folded }
         let runs = try await foldRunCounts(limit: limit)
         if runs > 0 { return runs }
+        let users = try await FailureUserSweep(access: access).delete(before: cutoff, failureUsers, limit: limit)
+        if users > 0 { return users }
         let sweep = DictionarySweep(access: access, now: now())
         let deleted = try await sweep.deleteRetired(limit: limit)
         if deleted > 0 { return deleted }

@@ -9,11 +9,15 @@ struct EventWriter {
     /// The rows of `events` that are made at a time.
     private static let rowsAtOnce = 200
 
+    private static let userPlace = place(of: .user)
+    private static let installationPlace = place(of: .installation)
+
     let dictionary: EventDictionary
     let transaction: any WriteTransaction
     private(set) var delta: EventDictionary.DictionaryDelta
     private var sums: EventSums
     private var ledger = StorageLedger()
+    private var users = FailureUserWriter()
     /// For each batch, for each event, whether it is new.
     private var isNew: [[Bool]] = []
 
@@ -43,11 +47,36 @@ struct EventWriter {
             let failure = try number(ofFailure: event, from: source)
             let shape = try number(ofShape: event, failure: failure, from: source)
             sums.add(event, at: event.content.occurredAt, shape: shape, hasRow: false, for: payer)
+            if let failure, event.content[.user] != nil || event.content[.installation] != nil {
+                users.addMissing(failure, at: event.content.occurredAt, of: payer.tenant)
+            }
         }
+        try addSuccesses(batch.sampled, of: payer.tenant)
         let newRuns = try writeRuns(of: batch, for: payer)
         count(batch, isNew, newRuns, for: payer)
         ledger.charge(delta.addedBytes - addedBytes, to: payer)
         self.isNew.append(isNew)
+    }
+
+    /// A success without a row brings a user back all the same.
+    private mutating func addSuccesses(_ sampled: [SampledEvent], of tenant: Int) throws {
+        func value(_ place: Int, of event: SampledEvent) -> SubjectValue? {
+            RowColumns.all[place].value(in: event.event.content)
+        }
+        let successes = sampled.filter { $0.event.content.outcome == .success }
+        let places = [Self.userPlace, Self.installationPlace]
+        let values = Set(successes.flatMap { event in places.compactMap { value($0, of: event) } })
+        guard !values.isEmpty else { return }
+        let numbers = try dictionary.knownNumbers(values, of: tenant, delta, transaction)
+        for event in successes {
+            users.addSuccess(
+                at: event.event.content.stage,
+                event.event.content.occurredAt,
+                user: value(Self.userPlace, of: event).flatMap { numbers[$0] },
+                installation: value(Self.installationPlace, of: event).flatMap { numbers[$0] },
+                of: tenant
+            )
+        }
     }
 
     /// - Returns: for each event whether it is new.
@@ -75,6 +104,14 @@ struct EventWriter {
             let added = try EventRows(tenant: payer.tenant, transaction: transaction).insert(rows)
             for (event, (row, isAdded)) in zip(events, zip(rows, added)) where isAdded {
                 sums.add(event, at: row.occurredAt, shape: row.shape, hasRow: true, for: payer)
+                users.add(
+                    event.content,
+                    at: row.occurredAt,
+                    failure: row.failure,
+                    user: row.subjects[Self.userPlace],
+                    installation: row.subjects[Self.installationPlace],
+                    for: payer
+                )
                 let bytes = cost.bytes(ofEvent: row.rest, references: row.references)
                 ledger.charge(bytes, ofEventAt: row.occurredAt, to: payer)
             }
@@ -119,6 +156,13 @@ struct EventWriter {
         return new
     }
 
+    private static func place(of dimension: EventDimension) -> Int {
+        guard let place = RowColumns.all.firstIndex(where: { $0.dimension == dimension }) else {
+            preconditionFailure("\(dimension) has no column")
+        }
+        return place
+    }
+
     private static func subjects(of batch: EventBatch) -> Set<SubjectValue> {
         var values: Set<SubjectValue> = []
         for event in batch.events {
@@ -149,6 +193,7 @@ struct EventWriter {
     mutating func finish() throws -> [StoredBatch] {
         try dictionary.storeGrowth(delta, transaction)
         try sums.store(transaction, cost, &ledger)
+        try users.store(transaction, cost, &ledger)
         try ledger.store(transaction)
         return isNew.enumerated().map { StoredBatch(isNew: $1, bytes: ledger.bytes(ofBatch: $0)) }
     }

@@ -18,6 +18,7 @@ struct Events: EventStore {
     let runFolding = DailyScan(from: 0)
     let foldedDays = FoldedDays()
     let releases = DailyScan(from: ReleaseSweep.Place())
+    let failureUsers = DailyScan(from: FailureUserSweep.Place())
     /// The number of the tenant after which the scan goes on.
     let sizes = DailyScan(from: 0)
     /// The cost of an answer that needs rows one by one.

@@ -57,10 +57,10 @@ extension Events {
         guard let number = try await number(of: tenant) else { return 0 }
         let personal = PersonalEvents(users: users, tenant: number, limit: limit)
         // Found before the writers of events have to wait. What another step deletes meanwhile is not deleted twice.
-        let rows = try await access.read(tenant) { try personal.next($0) }
+        let (rows, users) = try await access.read(tenant) { (try personal.next($0), try Set(personal.numbers($0))) }
         guard !rows.isEmpty else { return 0 }
         try await access.writeAcross(Self.deliveries) { [now, cost = access.rowCost] transaction in
-            try EventRemoval(tenant: number, now: now(), cost: cost).delete(rows, transaction)
+            try EventRemoval(tenant: number, now: now(), cost: cost).delete(rows, of: users, transaction)
         }
         return rows.count
     }

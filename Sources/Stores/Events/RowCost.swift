@@ -1,5 +1,6 @@
 import Database
 import Foundation
+import StrictJSON
 
 /// Estimates the disk space of rows with their entries in indexes: what keys pay for them, and what tenants hold. A test
 /// compares it with the growth of the file.
@@ -54,6 +55,11 @@ struct RowCost: Sendable {
     }
 
     func bytes(ofFailure texts: Int) -> Int { engine == .sqlite ? Self.page(65 + texts) + 28 : 260 + texts }
+
+    /// - Parameter version: the app's version.
+    func bytes(ofFailureUser version: ByteText) -> Int {
+        (engine == .sqlite ? 75 : 260) + version.text.utf8.count * 12 / 5
+    }
 
     func bytes(ofRelease version: Int) -> Int { (engine == .sqlite ? 36 : 140) + version * 12 / 5 }
 

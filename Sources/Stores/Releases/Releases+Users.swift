@@ -10,21 +10,9 @@ extension Releases {
             guard let number = try Self.number(of: tenant, transaction) else { return .none }
             let tallies = FailureTallies(period: .week, now: now, tenant: number, release: version)
             let top = try tallies.top(code: nil, limit: Self.failures + 1, transaction)
-            let rows = try FailureRow.find(
-                numbers: top.prefix(Self.failures).map(\.failure),
-                code: nil,
-                of: number,
-                transaction
-            )
-            let counts = Dictionary(uniqueKeysWithValues: top.map { ($0.failure, $0.count) })
-            let counter = AffectedUserCounter(
-                tenant: number,
-                from: tallies.from,
-                release: version,
-                bounds: .ofList(of: Self.failures)
-            )
+            let counter = AffectedUserCounter(tenant: number, from: tallies.from, release: version)
             return try counter.together(
-                rows.map { ($0.number, $0.key.stage, counts[$0.number] ?? 0) },
+                top.prefix(Self.failures).map(\.failure),
                 isWhole: top.count <= Self.failures,
                 transaction
             )

@@ -1,140 +1,162 @@
 import Database
 import Domain
 
-/// Counts the users whom failures affect, from the latest events of each.
-///
-/// An installation counts as a user while no user of it is known. Both have numbers of one table, so one number is one
-/// user.
+/// Counts the users whom failures affect, and those who are still out: all of them where they are few, else those of a
+/// sample.
 struct AffectedUserCounter {
-    /// The number of events and of users that are looked at for each failure; beyond them the counts are lower bounds.
-    struct Bounds {
-        let events: Int
-        let users: Int
-        /// The number of events of a user that are looked at for a success.
-        let eventsAfter: Int
-
-        /// The users of all failures of a list together: their later events take more time than all else in it.
-        static let maximumUsersOfList = 10_000
-
-        static let ofPage = Bounds(events: 20_000, users: 2000, eventsAfter: 500)
-
-        /// - Parameter failures: the number of failures in the list.
-        static func ofList(of failures: Int) -> Bounds {
-            Bounds(events: 2000, users: min(200, maximumUsersOfList / max(1, failures)), eventsAfter: 50)
-        }
+    /// How many users of a failure, or of several together, are counted; where there are more, those of a sample are.
+    /// The standard error of a sample of n users is at most 1/√n of their number: 1 % for 10,000.
+    enum Accuracy: Int {
+        case page = 20_000
+        case list = 10_000
+        /// Enough to order failures.
+        case order = 2500
     }
 
-    struct Affected {
-        let users: Int
-        /// The events that were looked at, up to one more than the bound.
-        let events: Int
+    /// A sample with fewer users of a release says too little.
+    private static let smallestSample = 2500
+    /// The rows that are read for each user who is to be counted: a user has rows of several versions.
+    private static let rowsOfUser = 10
+    /// The samples that are counted first, to know how many more there should be.
+    private static let firstSamples = 4
+
+    private struct Count {
+        var rows = 0
+        var affected = 0
+        var stillOut = 0
+
+        init() {}
+
+        init(_ row: Row) throws {
+            rows = try row.get("n")
+            affected = try row.get("affected")
+            stillOut = try row.get("still_out")
+        }
+
+        static func + (left: Count, right: Count) -> Count {
+            var sum = left
+            sum.rows += right.rows
+            sum.affected += right.affected
+            sum.stillOut += right.stillOut
+            return sum
+        }
     }
 
     let tenant: Int
     let from: Timestamp
+    /// The version of the app with which users met the failure; nil for every version.
     let release: String?
-    let bounds: Bounds
 
     /// - Returns: in the order of the failures.
-    func affected(by failures: [Int], _ transaction: any ReadTransaction) throws -> [Affected] {
-        try transaction.rows(
-            of: failures.map { failure in
-                """
-                SELECT count(*) AS events, count(DISTINCT e.person) AS people
-                FROM (\(sql: latest(failure, limit: bounds.events + 1))) AS e
-                """
-            }
-        ).map { rows in
-            guard let row = rows.first else { return Affected(users: 0, events: 0) }
-            return Affected(users: try row.get("people"), events: try row.get("events"))
-        }
-    }
-
-    /// Counts those who had no success after the last of the events.
-    /// - Returns: in the order of the failures.
-    func stillOut(of failures: [(number: Int, stage: Stage)], _ transaction: any ReadTransaction) throws -> [Int] {
-        try transaction.rows(
-            of: failures.map { "SELECT count(*) AS n FROM (\(sql: out(of: $0))) AS o" }
-        ).map { try $0.first?.get("n") ?? 0 }
-    }
-
-    /// Those who had no success after the last of the events.
-    private func out(of failure: (number: Int, stage: Stage)) -> SQL {
-        """
-        SELECT p.person AS person FROM (
-            SELECT e.person AS person, max(e.occurred_at) AS last
-            FROM (\(sql: latest(failure.number, limit: bounds.events))) AS e
-            WHERE e.person IS NOT NULL GROUP BY e.person ORDER BY max(e.occurred_at) DESC LIMIT \(bounds.users)) AS p
-        WHERE NOT EXISTS (\(sql: success(failure.stage, where: "g.user_id = p.person")))
-            AND NOT EXISTS (\(sql: success(failure.stage, where: "g.installation_id = p.person")))
-        """
+    func users(
+        of failures: [Int],
+        _ accuracy: Accuracy,
+        _ transaction: any ReadTransaction
+    ) throws -> [AffectedUsers] {
+        try counted(failures.map { [$0] }, users: accuracy.rawValue, transaction)
     }
 
     /// Counts the users of several failures, each once. Still out is who is out of one of them.
     /// - Parameter isWhole: false when there are more failures.
-    func together(
-        _ failures: [(number: Int, stage: Stage, count: Int)],
-        isWhole: Bool,
-        _ transaction: any ReadTransaction
-    ) throws -> AffectedUsers {
+    func together(_ failures: [Int], isWhole: Bool, _ transaction: any ReadTransaction) throws -> AffectedUsers {
         guard !failures.isEmpty else { return .none }
-        let each = try affected(by: failures.map(\.number), transaction)
-        let everyone = failures.map { failure -> SQL in
-            "SELECT e.person AS person FROM (\(sql: latest(failure.number, limit: bounds.events))) AS e"
-        }
-        let stillOut = failures.map { failure -> SQL in
-            "SELECT o.person AS person FROM (\(sql: out(of: (failure.number, failure.stage)))) AS o"
-        }
-        let numbers: [Int] = try transaction.rows(
-            of: [everyone, stillOut].map { "SELECT count(DISTINCT x.person) AS n FROM (\(sql: .union($0))) AS x" }
-        ).map { try $0.first?.get("n") ?? 0 }
+        let users = try counted([failures], users: Accuracy.page.rawValue, transaction)[0]
         return AffectedUsers(
-            affected: numbers[0],
-            stillOut: numbers[1],
-            isComplete: isWhole && zip(each, failures).allSatisfy { isComplete($0, of: $1.count) }
+            affected: users.affected,
+            stillOut: users.stillOut,
+            isComplete: users.isComplete && isWhole,
+            isEstimated: users.isEstimated
         )
     }
 
-    /// - Parameter failures: with the events that were counted; fewer are there when some were deleted, or have no row.
-    func users(
-        of failures: [(number: Int, stage: Stage, count: Int)],
+    /// - Parameters:
+    ///   - groups: the failures whose users are counted together.
+    ///   - users: the users of a group that are counted, about.
+    private func counted(
+        _ groups: [[Int]],
+        users: Int,
         _ transaction: any ReadTransaction
     ) throws -> [AffectedUsers] {
-        let affected = try affected(by: failures.map(\.number), transaction)
-        let stillOut = try stillOut(of: failures.map { ($0.number, $0.stage) }, transaction)
-        return failures.indices.map { place in
-            AffectedUsers(
-                affected: affected[place].users,
-                stillOut: stillOut[place],
-                isComplete: isComplete(affected[place], of: failures[place].count)
+        let first = try counts(groups.map { ($0, 0..<Self.firstSamples) }, transaction)
+        let samples = first.map { Self.samples(after: $0, users) }
+        let rest = try counts(zip(groups, samples).map { ($0, Self.firstSamples..<$1) }, transaction)
+        let incomplete = try incomplete(Set(groups.joined()).sorted(), transaction)
+        return groups.indices.map { place in
+            let (sum, samples) = (first[place] + rest[place], samples[place])
+            let isKnown = incomplete.isDisjoint(with: groups[place])
+            let isWhole = samples == FailureUserRow.samples
+            guard !isWhole, sum.affected >= min(users, Self.smallestSample) else {
+                return AffectedUsers(
+                    affected: sum.affected,
+                    stillOut: sum.stillOut,
+                    isComplete: isKnown && isWhole
+                )
+            }
+            return AffectedUsers(
+                affected: Self.scaled(sum.affected, samples),
+                stillOut: Self.scaled(sum.stillOut, samples),
+                isComplete: isKnown,
+                isEstimated: true
             )
         }
     }
 
-    private func isComplete(_ affected: Affected, of count: Int) -> Bool {
-        affected.events >= count && affected.events <= bounds.events && affected.users <= bounds.users
+    /// - Parameter first: what is in the first samples.
+    /// - Returns: how many samples have about as many users as wanted, and not too many rows.
+    private static func samples(after first: Count, _ wanted: Int) -> Int {
+        func samples(for first: Int, _ wanted: Int) -> Int {
+            let all = first * FailureUserRow.samples / firstSamples
+            return all > wanted ? max(firstSamples, FailureUserRow.samples * wanted / all) : FailureUserRow.samples
+        }
+        return min(samples(for: first.affected, wanted), samples(for: first.rows, wanted * rowsOfUser))
     }
 
-    private func latest(_ failure: Int, limit: Int) -> SQL {
-        let ofRelease: SQL =
-            release.map {
-                "e.shape_id IN (SELECT s.id FROM shapes s WHERE s.tenant_id = \(tenant) AND s.failure_id = \(failure) AND s.app_version = \($0))"
-            } ?? "TRUE"
+    private static func scaled(_ count: Int, _ samples: Int) -> Int {
+        (count * FailureUserRow.samples + samples / 2) / samples
+    }
+
+    private func counts(
+        _ wanted: [(failures: [Int], samples: Range<Int>)],
+        _ transaction: any ReadTransaction
+    ) throws -> [Count] {
+        let places = wanted.indices.filter { !wanted[$0].samples.isEmpty }
+        let rows = try transaction.rows(of: places.map { count(wanted[$0].failures, wanted[$0].samples) })
+        var counts = [Count](repeating: Count(), count: wanted.count)
+        for (place, rows) in zip(places, rows) {
+            if let row = rows.first { counts[place] = try Count(row) }
+        }
+        return counts
+    }
+
+    private func count(_ failures: [Int], _ samples: Range<Int>) -> SQL {
+        let isCounted: SQL = release.map { "u.app_version = \($0)" } ?? "u.is_latest = 1"
+        // A user has one latest row of a failure, and one of each version.
+        let isOnce = failures.count == 1
+        let (affected, stillOut): (SQL, SQL) = (
+            "CASE WHEN \(sql: isCounted) THEN u.subject_id END",
+            "CASE WHEN \(sql: isCounted) AND u.is_out = 1 THEN u.subject_id END"
+        )
+        let columns: SQL =
+            isOnce
+            ? "count(\(sql: affected)) AS affected, count(\(sql: stillOut)) AS still_out"
+            : "count(DISTINCT \(sql: affected)) AS affected, count(DISTINCT \(sql: stillOut)) AS still_out"
+        let ofFailures: SQL = isOnce ? "u.failure_id = \(failures[0])" : "u.failure_id IN \(list: failures)"
         return """
-            SELECT coalesce(e.user_id, e.installation_id) AS person, e.occurred_at AS occurred_at FROM events e
-            WHERE e.tenant_id = \(tenant) AND e.failure_id = \(failure) AND e.occurred_at >= \(from) AND \(sql: ofRelease)
-            ORDER BY e.occurred_at DESC LIMIT \(limit)
+            SELECT count(*) AS n, \(sql: columns) FROM failure_users u
+            WHERE u.tenant_id = \(tenant) AND \(sql: ofFailures) AND u.sample IN \(list: Array(samples))
+                AND u.last_at >= \(from)
             """
     }
 
-    private func success(_ stage: Stage, where user: SQL) -> SQL {
-        """
-        SELECT 1 FROM (
-            SELECT g.tenant_id AS tenant_id, g.shape_id AS shape_id FROM events g
-            WHERE g.tenant_id = \(tenant) AND \(sql: user) AND g.occurred_at > p.last
-            ORDER BY g.occurred_at LIMIT \(bounds.eventsAfter)) AS g
-        JOIN shapes s ON s.tenant_id = g.tenant_id AND s.id = g.shape_id
-        WHERE s.tenant_id = \(tenant) AND s.outcome = \(Outcome.success) AND s.stage IN \(list: stage.recoveries)
-        """
+    /// Returns the failures some of whose users of the period are not known.
+    private func incomplete(_ failures: [Int], _ transaction: any ReadTransaction) throws -> Set<Int> {
+        Set(
+            try transaction.rows(
+                """
+                SELECT f.id AS id FROM failures f
+                WHERE f.tenant_id = \(tenant) AND f.id IN \(list: failures) AND f.users_missing_at >= \(from)
+                """
+            ).map { try $0.get("id") }
+        )
     }
 }

@@ -30,8 +30,8 @@ struct FailureListReader {
         FailureTallies(period: query.period, now: now, tenant: tenant, release: query.release)
     }
 
-    private func counter(ofList failures: Int) -> AffectedUserCounter {
-        AffectedUserCounter(tenant: tenant, from: tallies.from, release: query.release, bounds: .ofList(of: failures))
+    private var counter: AffectedUserCounter {
+        AffectedUserCounter(tenant: tenant, from: tallies.from, release: query.release)
     }
 
     func list(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> FailureListing {
@@ -81,8 +81,8 @@ struct FailureListReader {
             for place in found.indices { found[place].value = Int64(found[place].count) }
         case .users:
             let first = found.prefix(Self.ordered)
-            let affected = try counter(ofList: first.count).affected(by: first.map(\.row.number), transaction)
-            for (place, affected) in zip(first.indices, affected) { found[place].value = Int64(affected.users) }
+            let users = try counter.users(of: first.map(\.row.number), .order, transaction)
+            for (place, users) in zip(first.indices, users) { found[place].value = Int64(users.affected) }
             for place in found.indices.dropFirst(first.count) {
                 found[place].value = Int64(found[place].count) - Self.behind
             }
@@ -108,10 +108,7 @@ struct FailureListReader {
     private func summaries(_ found: [Candidate], _ transaction: any ReadTransaction) throws -> [FailureSummary] {
         let numbers = found.map(\.row.number)
         let columns = try tallies.columns(of: numbers, transaction)
-        let users = try counter(ofList: found.count).users(
-            of: found.map { ($0.row.number, $0.row.key.stage, columns[$0.row.number]?.reduce(0, +) ?? 0) },
-            transaction
-        )
+        let users = try counter.users(of: numbers, .list, transaction)
         let seen = try FailureSeen.of(numbers, in: tenant, transaction)
         return found.enumerated().map { place, candidate in
             FailureSummary(

@@ -122,18 +122,9 @@ extension Failures {
         return try await access.readList(tenant) { transaction in
             guard let number = try Self.number(of: tenant, transaction) else { return .none }
             let rows = try FailureRow.find(failures.map(\.id), of: number, transaction)
-            let counts = Dictionary(failures.map { ($0.id, $0.count) }) { first, _ in first }
-            let counter = AffectedUserCounter(
-                tenant: number,
-                from: FailureTallies(period: period, now: now, tenant: number).from,
-                release: nil,
-                bounds: .ofList(of: failures.count)
-            )
-            return try counter.together(
-                rows.map { ($0.number, $0.key.stage, counts[$0.id] ?? 0) },
-                isWhole: true,
-                transaction
-            )
+            let from = FailureTallies(period: period, now: now, tenant: number).from
+            let counter = AffectedUserCounter(tenant: number, from: from, release: nil)
+            return try counter.together(rows.map(\.number), isWhole: true, transaction)
         }
     }
 }
@@ -149,13 +140,12 @@ struct FailureDetailReader {
 
     func detail(_ row: FailureRow, _ transaction: any ReadTransaction) throws -> FailureDetail {
         let tallies = FailureTallies(period: period, now: now, tenant: tenant)
-        let counter = AffectedUserCounter(tenant: tenant, from: tallies.from, release: nil, bounds: .ofPage)
+        let counter = AffectedUserCounter(tenant: tenant, from: tallies.from, release: nil)
         let columns = try tallies.columns(of: [row.number], transaction)[row.number]
-        let counted = (row.number, row.key.stage, columns?.reduce(0, +) ?? 0)
         let summary = FailureSummary(
             row,
             seen: try FailureSeen.of([row.number], in: tenant, transaction)[0],
-            users: try counter.users(of: [counted], transaction).first ?? .none,
+            users: try counter.users(of: [row.number], .page, transaction)[0],
             columns: columns ?? [Int](repeating: 0, count: period.columns)
         )
         let releases = try tallies.releases(of: row.number, limit: Self.releases + 1, transaction)

@@ -57,7 +57,12 @@ extension OverviewReading {
         return (
             listing,
             users.map {
-                AffectedUsers(affected: $0.affected, stillOut: $0.stillOut, isComplete: $0.isComplete && isWhole)
+                AffectedUsers(
+                    affected: $0.affected,
+                    stillOut: $0.stillOut,
+                    isComplete: $0.isComplete && isWhole,
+                    isEstimated: $0.isEstimated
+                )
             }
         )
     }

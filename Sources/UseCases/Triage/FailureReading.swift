@@ -26,6 +26,18 @@ public struct FailureReading: Sendable {
         return try await store.failure(id, period, at: now, in: grant.tenant)
     }
 
+    /// Returns the users who have had no success since their latest event of the failure in the period: that event of
+    /// each, latest first.
+    /// - Throws: `.notFound(.failure)`
+    public func usersStillOut(
+        of id: FailureKey.ID,
+        _ period: FailurePeriod,
+        _ request: PageRequest,
+        grant: Grant<ReadEvents>
+    ) async throws(DomainError) -> Page<StoredEvent> {
+        try await store.usersStillOut(of: id, period, request, at: now(), in: grant.tenant)
+    }
+
     /// - Throws: `.notFound(.failure)`
     public func changes(
         of id: FailureKey.ID,

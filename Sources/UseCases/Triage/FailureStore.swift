@@ -16,6 +16,16 @@ public protocol FailureStore: Sendable {
         at now: Timestamp,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> FailureDetail
+    /// Returns the users who have had no success since their latest event of the failure in the period: that event of
+    /// each, latest first.
+    /// - Throws: `.notFound(.failure)`
+    func usersStillOut(
+        of id: FailureKey.ID,
+        _ period: FailurePeriod,
+        _ request: PageRequest,
+        at now: Timestamp,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<StoredEvent>
     /// Counts the users whom some failures affect, each once. Still out is who is out of one of them.
     /// - Parameter failures: with their events of the period.
     func users(
@@ -97,5 +107,19 @@ public struct FailureReference: Sendable, Hashable {
     public init(_ id: FailureKey.ID, version: Int?) {
         self.id = id
         self.version = version
+    }
+
+    /// Parses `ID` or `ID.VERSION`.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let id = FailureKey.ID(String(parts[0])) else { return nil }
+        guard parts.count == 2 else {
+            self.init(id, version: nil)
+            return
+        }
+        guard (1...10).contains(parts[1].utf8.count), parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let version = Int(parts[1])
+        else { return nil }
+        self.init(id, version: version)
     }
 }

@@ -11,6 +11,7 @@ extension Sample {
     static let failures: [(String, any ConsoleView)] = [
         ("failures", failureList(isEmpty: false)), ("failures-empty", failureList(isEmpty: true)),
         ("failure", failurePage(canTriage: true)), ("failure-read", failurePage(canTriage: false)),
+        ("still-out", stillOut(isEmpty: false)), ("still-out-empty", stillOut(isEmpty: true)),
     ]
 
     private static let resolve = FailureButtonView(value: "resolve", label: "Resolve", isPrimary: true)
@@ -61,6 +62,39 @@ extension Sample {
             events: "1,204",
             seenFirst: clock.relative(now - .days(3)),
             seenLast: owner == nil ? nil : clock.relative(now - .minutes(1))
+        )
+    }
+
+    private static func stillOut(isEmpty: Bool) -> StillOutView {
+        StillOutView(
+            frame: frame("Still out", current: "Failures"),
+            breadcrumb: crumbs("Failures", "Still out"),
+            title: "Still out",
+            code: "keychain.locked",
+            step: "Save session",
+            ranges: periods,
+            summary: "Of 342 people affected in the last 7 days, 45 had no success since.",
+            hasRows: !isEmpty,
+            rows: isEmpty ? [] : [userOut("Ada Lovelace", kind: nil), userOut("0190a0a0", kind: "Installation")],
+            empty: isEmpty ? EmptyView("Nobody is still out", "Everyone had a success since.") : nil,
+            pager: PagerView(summary: isEmpty ? "" : "2 shown", newer: nil, older: "?cursor=x")
+        )
+    }
+
+    private static func userOut(_ name: String, kind: String?) -> UserStillOutView {
+        UserStillOutView(
+            user: EventUserView(
+                label: name,
+                href: "/t/acme/users/8f14e45f-ceea-467f-a8d5-0a5f3a6e2b11",
+                isCode: kind != nil,
+                claim: kind == nil ? EventClaimView(word: "claimed", reason: "Only the client says so.") : nil
+            ),
+            kind: kind,
+            time: clock.relative(now - .minutes(3)),
+            href: "/t/acme/events/1",
+            app: "2.4.1 · iPhone16,1 · iOS 18.2",
+            message: kind == nil ? nil : "The keychain was locked.",
+            attemptLink: kind == nil ? "/t/acme/attempts/1" : nil
         )
     }
 

@@ -64,6 +64,34 @@ import UseCases
         )
     }
 
+    @Test func `those who are still out are a page, by name where the viewer may see it`() async throws {
+        let site = try await ConsoleSite()
+        var locked = site.acme.event(3, user: site.vic.id.description)
+        locked.content.attempt = TraceID("4bf92f3577b34da6a3ce929d0e0e4736")
+        var device = site.acme.event(4)
+        device.content.texts[.installation] = "<b>phone</b>"
+        try await site.acme.deliver([locked, device])
+        let path = try await failure(site)
+        try await site.acme.deliver([site.acme.event(5, outcome: .success, user: "bob", ago: .zero)])
+        var ada = try await site.browser(of: site.ada)
+
+        let shown = try await ada.open(path)
+        let out = try await ada.open("\(path)/still-out?period=24h")
+        var french = ada.inFrench
+        let translated = try await french.open("\(path)/still-out")
+
+        #expect(shown.html.contains("href=\"\(path)/still-out?period=7d\""))
+        #expect(
+            out.status == .ok && out.html.contains("Of 4 people affected in the last 24 hours, 3 had no success since.")
+        )
+        for text in [
+            "href=\"/t/acme/users/\(site.vic.id)\"", "href=\"/t/acme/attempts/4bf92f3577b34da6a3ce929d0e0e4736\"",
+            "Installation, not signed in", "installation=%3Cb%3Ephone%3C", ">ada</a>", "claimed",
+        ] { #expect(out.html.contains(text), "\(text)") }
+        #expect(!out.html.contains(">bob</a>") && !out.html.contains("<b>phone"))
+        try translated.expectFrench("failures", "<h1>Toujours sans accès</h1>", "Sur 4 personnes touchées")
+    }
+
     @Test func `the page has the latest attempts, the tenant's own words, and the whole unknown error`() async throws {
         let site = try await ConsoleSite()
         let path = try await failure(site)

@@ -2,6 +2,7 @@ import Database
 import Domain
 import Fixtures
 import Foundation
+import StrictJSON
 import Testing
 
 @testable import Stores
@@ -111,6 +112,7 @@ import Testing
                 "failures",
                 "stage, code, root_domain, root_code, cause_domain, cause_code, server_code, http_class"
             ) { cost.bytes(ofFailure: Self.bytes($0)) }
+            + sum("failure_users", "app_version") { cost.bytes(ofFailureUser: ByteText(try $0.get("app_version"))) }
             + sum("releases", "version") { cost.bytes(ofRelease: Self.bytes($0)) }
         let counts =
             try await rows("event_counts", .minuteCount, where: "span = 'm'")

@@ -232,6 +232,33 @@ import UseCases
         #expect(plan.contains { $0.contains("SEARCH m USING INDEX events_by_attempt (") }, "\(plan)")
     }
 
+    @Test func `users of a failure are counted from an index alone, and those still out are in the order of another`()
+        async throws
+    {
+        let world = try await World()
+        for number in 1...3 { try await world.acme.deliver([world.acme.event(number, user: "user \(number)")]) }
+        let now = world.acme.installation.clock.now
+        let found = try await world.stores.failures.list(FailureQuery(), PageRequest(), at: now, in: world.tenant)
+        let id = try #require(found.page.items.first).id
+
+        let counts = try await world.plans(of: "failure_users u", with: "u.sample IN") {
+            _ = try await world.stores.failures.failure(id, .week, at: now, in: world.tenant)
+        }
+        let lists = try await world.plans(of: "failure_users u") {
+            try await world.walk {
+                try await world.stores.failures.usersStillOut(of: id, .week, $0, at: now, in: world.tenant)
+            }
+        }
+
+        #expect(counts.count == 2)
+        for plan in counts {
+            #expect(plan.contains { $0.contains("COVERING INDEX failure_users_by_failure (tenant_id=?") }, "\(plan)")
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+        }
+        expectOrderOfIndex(lists, count: 3)
+        #expect(lists.allSatisfy { $0.contains { $0.contains("failure_users_out (") } }, "\(lists)")
+    }
+
     @Test func `the latest events are read by time, and those of a code hour by hour`() async throws {
         let world = try await World()
         let now = world.acme.installation.clock.now

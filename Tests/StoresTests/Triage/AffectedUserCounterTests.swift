@@ -2,9 +2,9 @@ import Database
 import Domain
 import Fixtures
 import Testing
-import UseCases
 
 @testable import Stores
+@testable import UseCases
 
 @Suite struct AffectedUserCounterTests {
     @Test func `a person is a user, or an installation without one`() async throws {
@@ -16,7 +16,7 @@ import UseCases
 
         let users = try await world.only().users
 
-        #expect(users == AffectedUsers(affected: 2, stillOut: 2, isComplete: true))
+        #expect(users == AffectedUsers(affected: 2, stillOut: 2))
     }
 
     @Test func `people are still out until a success after their last event`() async throws {
@@ -31,7 +31,7 @@ import UseCases
         ])
         let failure = try #require(try await world.all(FailureQuery(code: "keychain.locked")).first)
 
-        #expect(failure.users == AffectedUsers(affected: 5, stillOut: 3, isComplete: true))
+        #expect(failure.users == AffectedUsers(affected: 5, stillOut: 3))
         #expect(try await world.detail(failure.id).summary.users == failure.users)
     }
 
@@ -59,48 +59,128 @@ import UseCases
         #expect(try await acme.only().users.stillOut == 1)
     }
 
-    @Test func `beyond the bound the counts are lower bounds and say so`() async throws {
-        let world = try await TriageWorld()
-        for batch in 0..<5 {
-            try await world.deliver((0..<500).map { world.failing(batch * 500 + $0, user: "user \(batch * 500 + $0)") })
-        }
-
-        let listed = try await world.only().users
-        let detail = try await world.detail(try await world.only().id).summary.users
-
-        #expect(!listed.isComplete && (2000...2001).contains(listed.affected) && listed.stillOut == 200)
-        #expect(!detail.isComplete && detail.affected == 2500 && detail.stillOut == 2000)
-    }
-
-    @Test func `a list looks for a success among fewer later events than the page of a failure`() async throws {
-        let world = try await TriageWorld()
-        try await world.deliver([world.failing(1, user: "ada", ago: .hours(2))])
-        try await world.deliver((2..<62).map { world.other($0, user: "ada", ago: .hours(1)) })
-        try await world.deliver([world.success(100, user: "ada")])
-        let failure = try #require(try await world.all(FailureQuery(code: "keychain.locked")).first)
-
-        #expect(failure.users.stillOut == 1)
-        #expect(try await world.detail(failure.id).summary.users.stillOut == 0)
-    }
-
-    @Test func `the failures of a long list share a number of people`() {
-        #expect([1, 50, 200].map { AffectedUserCounter.Bounds.ofList(of: $0).users } == [200, 200, 50])
-    }
-
-    @Test func `where events are gone, the counts are lower bounds and say so`() async throws {
-        let world = try await TriageWorld()
-        try await world.deliver([
-            world.failing(1, user: "ada", ago: .days(2)), world.failing(2, user: "bob", ago: .hours(1)),
-        ])
-        let time = world.clock.now - .days(1)
-
+    /// Adds users of the failure as its events would have, every `step`th number, of which each fourth is back.
+    private func add(
+        _ users: Int,
+        step: Int,
+        from first: Int = 1000,
+        version: String = "",
+        isLatest: Bool = true,
+        to world: TriageWorld
+    ) async throws {
         _ = try await world.installation.events.write(.installation("test")) { transaction in
-            try transaction.execute("DELETE FROM events WHERE tenant_id > 0 AND occurred_at < \(time)")
+            try transaction.execute(
+                """
+                WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < \(users))
+                INSERT INTO failure_users (
+                    tenant_id, subject_id, failure_id, app_version, sample, last_at, is_latest, is_out, is_installation)
+                SELECT 1, id, 1, '2.4.' || (n % 10) || CAST(\(version) AS TEXT), (id * 40503 >> 10) & 63,
+                    \(world.clock.now - .hours(1)), \(isLatest), CASE WHEN n % 4 = 0 THEN 0 ELSE 1 END, 0
+                FROM (SELECT n, CAST(\(first) + n * \(step) AS BIGINT) AS id FROM numbers) AS k
+                """
+            )
         }
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 7])
+    func `very many people are estimated within two percent`(step: Int) async throws {
+        let world = try await TriageWorld()
+        try await world.deliver([world.failing(1, user: "ada")])
+        try await add(199_999, step: step, to: world)
 
         let listed = try await world.only()
-        #expect(listed.count == 2 && listed.users == AffectedUsers(affected: 1, stillOut: 1, isComplete: false))
+        let detail = try await world.detail(listed.id).summary.users
+        let ofRelease = try #require(try await world.all(FailureQuery(release: "2.4.0")).first).users
+
+        for users in [listed.users, detail] {
+            #expect(users.isEstimated && users.isComplete)
+            #expect(abs(users.affected - 200_000) <= 4000, "\(users)")
+            #expect(abs(users.stillOut - 150_000) <= 4000, "\(users)")
+        }
+        #expect(ofRelease.isComplete && abs(ofRelease.affected - 20_000) <= 400, "\(ofRelease)")
+    }
+
+    @Test func `few people with a release are counted one by one, or are a lower bound`() async throws {
+        let world = try await TriageWorld()
+        try await world.deliver([
+            world.failing(1, user: "ada", release: "3.0"), world.failing(2, user: "bob", release: "3.0"),
+        ])
+        func ofRelease() async throws -> AffectedUsers? {
+            try await world.all(FailureQuery(release: "3.0")).first?.users
+        }
+
+        try await add(40_000, step: 3, to: world)
+        #expect(try await ofRelease() == AffectedUsers(affected: 2, stillOut: 2))
+
+        try await add(300_000, step: 1, from: 1_000_000, to: world)
+        let users = try #require(try await ofRelease())
+        #expect(!users.isComplete && !users.isEstimated && users.affected <= 2)
+    }
+
+    @Test func `someone with many versions does not make a number an estimate`() async throws {
+        let world = try await TriageWorld()
+        try await world.deliver([world.failing(1, user: "ada")])
+        for version in 1...4 {
+            try await add(6000, step: 1, version: ", \(version)", isLatest: version == 4, to: world)
+        }
+
+        #expect(try await world.only().users == AffectedUsers(affected: 6001, stillOut: 4501))
+    }
+
+    @Test func `people are counted one by one up to the bound`() async throws {
+        let world = try await TriageWorld()
+        try await world.deliver([world.failing(1, user: "ada")])
+        try await add(9000, step: 1, to: world)
+
+        let listed = try await world.only()
+
+        #expect(listed.users == AffectedUsers(affected: 9001, stillOut: 6751))
         #expect(try await world.detail(listed.id).summary.users == listed.users)
+        let ofRelease = try #require(try await world.all(FailureQuery(release: "2.4.0")).first)
+        #expect(ofRelease.users == AffectedUsers(affected: 901, stillOut: 451))
+    }
+
+    @Test func `someone with two versions is one person, and one of each version`() async throws {
+        let world = try await TriageWorld()
+        try await world.deliver([
+            world.failing(1, user: "ada", release: "2.4.0", ago: .minutes(9)),
+            world.success(2, user: "ada", ago: .minutes(8)),
+            world.failing(3, user: "ada", release: "2.4.1", ago: .minutes(7)),
+            world.failing(4, user: "bob", release: nil),
+        ])
+
+        #expect(try await world.only().users == AffectedUsers(affected: 2, stillOut: 2))
+        let former = try #require(try await world.all(FailureQuery(release: "2.4.0")).first)
+        #expect(former.users == AffectedUsers(affected: 1, stillOut: 0))
+        let latest = try #require(try await world.all(FailureQuery(release: "2.4.1")).first)
+        #expect(latest.users == AffectedUsers(affected: 1, stillOut: 1))
+    }
+
+    @Test func `where events are only counted, the counts are lower bounds and say so`() async throws {
+        let world = try await TriageWorld()
+        try await world.deliver([world.failing(1, user: "ada")])
+        let now = world.clock.now
+        func only(_ user: String?, ago: Duration) async throws {
+            let event = EventPipeline(scrubber: Scrubber { $0 }, clock: nil)
+                .run(world.failing(2, user: user, ago: ago), receivedAt: now)
+            let batch = EventBatch(
+                tenant: world.acme.tenant.id,
+                key: nil,
+                networks: nil,
+                receivedAt: now,
+                events: [],
+                sampled: [SampledEvent(event, reason: "frequent")],
+                counted: []
+            )
+            _ = try await world.installation.stores.events.append([batch])
+        }
+
+        try await only(nil, ago: .minutes(2))
+        #expect(try await world.only().users == AffectedUsers(affected: 1, stillOut: 1))
+        try await only("bob", ago: .days(2))
+        #expect(try await world.only().users == AffectedUsers(affected: 1, stillOut: 1, isComplete: false))
+        let day = try await world.all(FailureQuery(period: .day))
+        #expect(day.map(\.users) == [AffectedUsers(affected: 1, stillOut: 1)])
     }
 
     @Test func `events before the period affect no one in it`() async throws {

@@ -46,6 +46,40 @@ import UseCases
         #expect(try await site.send(.get, "\(path)?state=attention").json["items"] == [])
     }
 
+    @Test func `several failures are changed in the versions that were named, or none is`() async throws {
+        let (site, id) = try await failing()
+        func act(_ reference: String, _ action: JSONValue) async throws -> Site.Answer {
+            try await site.send(.post, "\(path)/changes", json: ["failures": [.string(reference)], "action": action])
+        }
+
+        let first = try await act("\(id).0", "expect")
+        let stale = try await act("\(id).0", "reopen")
+        #expect(try first.status == 200 && first.json["changed"] == 1)
+        #expect(try stale.status == 409 && stale.json["code"] == "failure_changed")
+        #expect(try await act(id, "reopen").json["changed"] == 1)
+        for wrong in ["\(id).", "\(id).-1", "\(id).1.1", "\(id).99999999999", ".1"] {
+            let answer = try await act(wrong, "expect")
+            #expect(answer.status == 422 && answer.fields == ["failures"], "\(wrong)")
+        }
+    }
+
+    @Test func `those who are still out are listed, and someone with a success since is not`() async throws {
+        let (site, id) = try await failing()
+        try await site.acme.deliver([site.acme.event(3, outcome: .success, user: "bob", ago: .zero)])
+
+        let out = try await site.send(.get, "\(path)/\(id)/still-out?period=24h&limit=10")
+        let failure = try await site.send(.get, "\(path)/\(id)").json
+
+        #expect(try out.status == 200 && out.json["items"]?.arrayValue?.map { $0["user"] } == ["ada"])
+        #expect(try out.json["items"]?.arrayValue?.first?["user_claimed"] == true)
+        #expect(failure["people_affected"] == 2 && failure["people_still_out"] == 1)
+        #expect(failure["people_complete"] == true && failure["people_estimated"] == false)
+        let wrong = try await site.send(.get, "\(path)/\(id)/still-out?period=1y")
+        #expect(wrong.status == 422)
+        let unknown = try await site.send(.get, "\(path)/00000000-0000-8000-8000-000000000000/still-out")
+        #expect(unknown.status == 404)
+    }
+
     @Test func `a role that may triage, but not read events, changes nothing`() async throws {
         let (site, id) = try await failing()
         let system: Grant<ManageRoles> = try site.acme.system.grant()
