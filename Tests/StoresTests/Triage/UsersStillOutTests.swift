@@ -40,6 +40,28 @@ import UseCases
         #expect(try await list(world, .day).items.map { $0.content[.user] } == ["ada", nil])
     }
 
+    @Test func `someone with two versions is listed once, and whom the server confirms is not only claimed`()
+        async throws
+    {
+        let world = try await TriageWorld()
+        let ada = try await world.acme.add("Ada")
+        let session = try await world.acme.signIn(ada).session
+        try await world.acme.services.attempts.flush()
+        world.clock.advance(by: .minutes(10))
+        var own = world.failing(1, user: ada.id.description, ago: .minutes(2))
+        own.content.texts[.session] = session.id.description
+        try await world.deliver([
+            world.failing(2, user: "bob", release: "2.4.0", ago: .minutes(9)),
+            world.failing(3, user: "bob", release: "2.4.1", ago: .minutes(5)), own,
+        ])
+
+        let listed = try await list(world).items
+
+        #expect(listed.map { $0.content[.user] } == [ada.id.description, "bob"])
+        #expect(listed.map { $0.content[.appVersion] } == ["2.4.0", "2.4.1"])
+        #expect(listed.map(\.isUserClaimed) == [false, true])
+    }
+
     @Test func `the list is paged in both directions`() async throws {
         let world = try await world()
 
