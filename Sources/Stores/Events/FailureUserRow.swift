@@ -10,6 +10,14 @@ struct FailureUserRow {
         let failure: Int
         /// Empty for events without a version.
         let version: ByteText
+
+        var pair: Pair { Pair(subject: subject, failure: failure) }
+    }
+
+    /// A user and a failure.
+    struct Pair: Hashable {
+        let subject: Int
+        let failure: Int
     }
 
     /// The number of parts into which users are divided at random: some of them are a sample.
@@ -67,26 +75,43 @@ struct FailureUserRow {
         while count < users.count { count *= 2 }
         let padded = users + Array(repeating: users[0], count: count - users.count)
         return try transaction.rows(
-            """
-            SELECT u.subject_id AS subject_id, u.failure_id AS failure_id, u.app_version AS app_version, u.last_at AS last_at,
-                u.is_latest AS is_latest, u.is_out AS is_out, u.is_installation AS is_installation, f.stage AS stage
-            FROM failure_users u JOIN failures f ON f.tenant_id = u.tenant_id AND f.id = u.failure_id
-            WHERE u.tenant_id = \(tenant) AND u.subject_id IN \(list: padded) AND \(sql: isWanted)
-            """
+            "\(sql: selected) WHERE u.tenant_id = \(tenant) AND u.subject_id IN \(list: padded) AND \(sql: isWanted)"
         ).map { try FailureUserRow($0) }
     }
 
-    /// Marks the row of each user and failure that is the latest.
-    /// - Parameter users: those of whom all rows are there.
-    static func markLatest(_ rows: inout [Key: FailureUserRow], of users: Set<Int>) {
-        struct Pair: Hashable {
-            let subject: Int
-            let failure: Int
+    private static let selected: SQL = """
+        SELECT u.subject_id AS subject_id, u.failure_id AS failure_id, u.app_version AS app_version, u.last_at AS last_at,
+            u.is_latest AS is_latest, u.is_out AS is_out, u.is_installation AS is_installation, f.stage AS stage
+        FROM failure_users u JOIN failures f ON f.tenant_id = u.tenant_id AND f.id = u.failure_id
+        """
+
+    /// Returns the rows of keys, and the latest ones of their users and failures.
+    static func find(_ keys: [Key], of tenant: Int, _ transaction: any ReadTransaction) throws -> [FailureUserRow] {
+        let statements = keys.map { key -> SQL in
+            """
+            \(sql: selected) WHERE u.tenant_id = \(tenant) AND u.subject_id = \(key.subject) AND u.failure_id = \(key.failure)
+                AND (u.is_latest = 1 OR u.app_version = \(key.version.text))
+            """
         }
-        for (_, ofPair) in Dictionary(
-            grouping: rows.values.filter { users.contains($0.key.subject) },
-            by: { Pair(subject: $0.key.subject, failure: $0.key.failure) }
-        ) {
+        return try transaction.rows(of: statements).joined().map { try FailureUserRow($0) }
+    }
+
+    /// Returns the number of rows of each user.
+    static func counts(of users: Set<Int>, in tenant: Int, _ transaction: any ReadTransaction) throws -> [Int: Int] {
+        let users = users.sorted()
+        let rows = try transaction.rows(
+            of: users.map {
+                "SELECT count(*) AS n FROM failure_users u WHERE u.tenant_id = \(tenant) AND u.subject_id = \($0)"
+            }
+        )
+        return Dictionary(uniqueKeysWithValues: try zip(users, rows).map { ($0, try $1.first?.get("n") ?? 0) })
+    }
+
+    /// Marks the row of each user and failure that is the latest.
+    /// - Parameter pairs: those whose latest row is there.
+    static func markLatest(_ rows: inout [Key: FailureUserRow], of pairs: Set<Pair>) {
+        let wanted = rows.values.filter { pairs.contains($0.key.pair) }
+        for (_, ofPair) in Dictionary(grouping: wanted, by: \.key.pair) {
             let latest = ofPair.max { ($0.lastAt, $0.key.version) < ($1.lastAt, $1.key.version) }?.key
             for row in ofPair { rows[row.key]?.isLatest = row.key == latest }
         }
@@ -208,10 +233,9 @@ struct FailureUserRow {
         try noteMissing(missing, of: tenant, transaction)
         guard erased != nil, !missing.isEmpty else { return }
         // What was met with another version before may be the latest now.
-        let users = Set(missing.map(\.key.subject))
-        let stored = try find(users.sorted(), of: tenant, transaction)
+        let stored = try find(Set(missing.map(\.key.subject)).sorted(), of: tenant, transaction)
         var left = Dictionary(uniqueKeysWithValues: stored.map { ($0.key, $0) })
-        markLatest(&left, of: users)
+        markLatest(&left, of: Set(left.keys.map(\.pair)))
         try replace(stored, by: left, of: tenant, transaction) { _, _ in }
     }
 

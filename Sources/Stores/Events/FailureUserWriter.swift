@@ -95,56 +95,76 @@ struct FailureUserWriter {
     func store(_ transaction: any WriteTransaction, _ cost: RowCost, _ ledger: inout StorageLedger) throws {
         for (tenant, additions) in tenants.sorted(by: { $0.key < $1.key }) {
             let met = Dictionary(grouping: additions.met.keys, by: \.subject)
-            let users = Set(met.keys).union(additions.successes.keys.map(\.number)).sorted()
+            let back = Set(additions.successes.keys.map(\.number))
+            let users = back.union(met.keys).sorted()
             for start in stride(from: 0, to: users.count, by: Self.usersAtOnce) {
-                let part = Array(users[start..<min(start + Self.usersAtOnce, users.count)])
-                let (failing, others) = (part.filter { met[$0] != nil }, part.filter { met[$0] == nil })
-                let stored =
-                    try FailureUserRow.find(failing, of: tenant, transaction)
-                    + FailureUserRow.find(others, areOut: true, of: tenant, transaction)
-                let keys = failing.flatMap { met[$0] ?? [] }
-                try store(stored, additions, keys, of: Set(failing), tenant, transaction, cost, &ledger)
+                let part = users[start..<min(start + Self.usersAtOnce, users.count)]
+                let keys = part.flatMap { met[$0] ?? [] }
+                let found =
+                    try FailureUserRow.find(keys, of: tenant, transaction)
+                    + FailureUserRow.find(part.filter(back.contains), areOut: true, of: tenant, transaction)
+                try store(keys, found, additions, of: tenant, transaction, cost, &ledger)
             }
             try FailureUserRow.noteMissing(additions.missing, of: tenant, transaction)
         }
     }
 
     /// - Parameters:
-    ///   - stored: all rows of those who failed, and those without a success of others.
-    ///   - keys: what those who failed have met.
-    ///   - failing: those who failed.
+    ///   - keys: what users have met.
+    ///   - found: the rows of these, the latest of each user and failure, and those without a success of who had one now.
     private func store(
-        _ stored: [FailureUserRow],
-        _ additions: Additions,
         _ keys: [FailureUserRow.Key],
-        of failing: Set<Int>,
-        _ tenant: Int,
+        _ found: [FailureUserRow],
+        _ additions: Additions,
+        of tenant: Int,
         _ transaction: any WriteTransaction,
         _ cost: RowCost,
         _ ledger: inout StorageLedger
     ) throws {
-        var rows = Dictionary(uniqueKeysWithValues: stored.map { ($0.key, $0) })
+        var stored = Dictionary(found.map { ($0.key, $0) }) { first, _ in first }
+        var rows = stored
         for key in keys {
             guard let met = additions.met[key], rows[key].map({ $0.lastAt < met.at }) ?? true else { continue }
             rows[key] = FailureUserRow(key: key, lastAt: met.at, stage: met.stage, isInstallation: met.isInstallation)
         }
-        for (_, ofUser) in Dictionary(grouping: rows.values, by: \.key.subject) {
-            guard ofUser.count > Self.maximumRowsOfUser else { continue }
-            let latest = ofUser.sorted {
-                ($0.lastAt, $0.key.failure, $0.key.version) > ($1.lastAt, $1.key.failure, $1.key.version)
-            }
-            for row in latest.dropFirst(Self.maximumRowsOfUser) { rows[row.key] = nil }
-        }
+        try makeRoom(for: keys.filter { stored[$0] == nil }, in: &rows, &stored, tenant, transaction)
         for (key, row) in rows where row.isOut && additions.isBack(row) { rows[key]?.isOut = false }
         try findSuccesses(after: additions.met, of: &rows, tenant, transaction)
-        FailureUserRow.markLatest(&rows, of: failing)
-        try FailureUserRow.replace(stored, by: rows, of: tenant, transaction) { key, isAdded in
+        FailureUserRow.markLatest(&rows, of: Set(keys.map(\.pair)))
+        try FailureUserRow.replace(Array(stored.values), by: rows, of: tenant, transaction) { key, isAdded in
             let bytes = cost.bytes(ofFailureUser: key.version)
             if isAdded, let met = additions.met[key] {
                 ledger.charge(bytes, to: met.payer)
             } else {
                 ledger.release(bytes, of: tenant)
             }
+        }
+    }
+
+    /// Removes the oldest rows of users who would have too many.
+    /// - Parameters:
+    ///   - new: the keys that are added.
+    ///   - stored: gets all rows of these users.
+    private func makeRoom(
+        for new: [FailureUserRow.Key],
+        in rows: inout [FailureUserRow.Key: FailureUserRow],
+        _ stored: inout [FailureUserRow.Key: FailureUserRow],
+        _ tenant: Int,
+        _ transaction: any ReadTransaction
+    ) throws {
+        guard !new.isEmpty else { return }
+        let added = Dictionary(grouping: new, by: \.subject).mapValues(\.count)
+        let full = try FailureUserRow.counts(of: Set(added.keys), in: tenant, transaction)
+            .filter { $0.value + (added[$0.key] ?? 0) > Self.maximumRowsOfUser }
+        for row in try FailureUserRow.find(full.keys.sorted(), of: tenant, transaction) where stored[row.key] == nil {
+            (stored[row.key], rows[row.key]) = (row, row)
+        }
+        let ofFull = rows.values.filter { full[$0.key.subject] != nil }
+        for (_, ofUser) in Dictionary(grouping: ofFull, by: \.key.subject) {
+            let latest = ofUser.sorted {
+                ($0.lastAt, $0.key.failure, $0.key.version) > ($1.lastAt, $1.key.failure, $1.key.version)
+            }
+            for row in latest.dropFirst(Self.maximumRowsOfUser) { rows[row.key] = nil }
         }
     }
 
