@@ -74,7 +74,7 @@ struct StillOutList: Sendable {
 
 struct UserStillOutView: Sendable {
     let user: EventUserView
-    /// That nobody is known by name: the row is of an installation.
+    /// Set when the user is not known: the row is of an installation.
     let kind: String?
     let time: TimeView
     let href: String

@@ -76,7 +76,7 @@ extension Sample {
             summary: "Of 342 people affected in the last 7 days, 45 had no success since.",
             hasRows: !isEmpty,
             rows: isEmpty ? [] : [userOut("Ada Lovelace", kind: nil), userOut("0190a0a0", kind: "Installation")],
-            empty: isEmpty ? EmptyView("Nobody is still out", "Everyone had a success since.") : nil,
+            empty: isEmpty ? EmptyView("No one is still out", "Everyone had a success since.") : nil,
             pager: PagerView(summary: isEmpty ? "" : "2 shown", newer: nil, older: "?cursor=x")
         )
     }

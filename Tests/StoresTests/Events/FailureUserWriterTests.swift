@@ -60,6 +60,17 @@ import Testing
         #expect(try await kept(world).map(\.isOut) == [false])
     }
 
+    @Test func `a success beside another failure of its user ends an earlier one`() async throws {
+        let world = try await TriageWorld()
+        try await world.deliver([world.failing(1, user: "ada", ago: .minutes(9))])
+
+        try await world.deliver([
+            world.success(2, user: "ada", ago: .minutes(5)), world.other(3, user: "ada", ago: .minutes(4)),
+        ])
+
+        #expect(try await kept(world).map(\.isOut) == [false, true])
+    }
+
     @Test func `an earlier failure that arrives late changes nothing`() async throws {
         let world = try await TriageWorld()
         try await world.deliver([world.failing(1, user: "ada", ago: .minutes(5))])
@@ -117,6 +128,7 @@ import Testing
             ])
         }
         try await world.deliver([world.failing(200, user: "ada", release: "1.5.1", ago: .minutes(1))])
+        #expect(try await kept(world).count == maximum)
         // Older than all that are kept.
         try await world.deliver([world.failing(201, user: "ada", release: "0.9", ago: .minutes(200))])
 
@@ -163,7 +175,7 @@ import Testing
         ])
         let (now, pipeline) = (world.clock.now, EventPipeline(scrubber: Scrubber { $0 }, clock: nil))
         let sampled = [
-            world.success(4, user: "ada", device: "phone", ago: .minutes(1)), world.success(5, user: "nobody"),
+            world.success(4, user: "ada", device: "phone", ago: .minutes(1)), world.success(5, user: "stranger"),
             world.success(6, user: "bob", ago: .minutes(9)),
         ].map { SampledEvent(pipeline.run($0, receivedAt: now), reason: "success") }
 
