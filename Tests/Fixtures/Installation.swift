@@ -14,6 +14,9 @@ public final class Installation: Sendable {
     public static let migrations = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../migrations/sqlite").standardizedFileURL
 
+    /// Time enough on any machine: what is found is tested, not how fast.
+    private static let searchTime = Duration.seconds(600)
+
     private let databases: any TestDatabases
     public var control: any MigratableDatabase { databases.control }
     public var events: any MigratableDatabase { databases.events }
@@ -80,7 +83,7 @@ public final class Installation: Sendable {
         observedControl = ObservedDatabase(databases.control, observers: rules + databases.controlRules)
         observedEvents = ObservedDatabase(databases.events, observers: rules + databases.eventRules)
         let databases = StoreDatabases(control: observedControl, events: observedEvents) { failures.add($0) }
-        databaseStores = DatabaseStores(databases, chain: chain, now: { clock.now })
+        databaseStores = DatabaseStores(databases, chain: chain, searchTime: Self.searchTime, now: { clock.now })
         services = Services(
             stores: databaseStores,
             root: root,
@@ -108,6 +111,7 @@ public final class Installation: Sendable {
                 events: observedEvents
             ) { _ in },
             chain: chain,
+            searchTime: Self.searchTime,
             now: { clock.now }
         )
     }

@@ -35,9 +35,16 @@ public struct DatabaseStores: StoreSet {
     public let unknownErrors: any UnknownErrorStore
     public let failures: any FailureStore
 
-    public init(_ databases: StoreDatabases, chain: AuditChain, now: @escaping @Sendable () -> Timestamp) {
+    /// - Parameter searchTime: the time after which a search of events reads no further rows; nil for the usual one.
+    public init(
+        _ databases: StoreDatabases,
+        chain: AuditChain,
+        searchTime: Duration? = nil,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
         let (control, events, trail) = (databases.control, databases.events, AuditTrail(chain: chain))
-        let eventStore = Events(access: events, now: now)
+        var eventStore = Events(access: events, now: now)
+        if let searchTime { eventStore.limits.time = searchTime }
         tenants = Tenants(access: control, trail: trail)
         settings = SettingsOfTenants(access: control, trail: trail)
         users = Users(access: control, trail: trail, now: now)
