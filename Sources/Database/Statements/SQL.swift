@@ -43,6 +43,15 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
 
         public mutating func appendInterpolation(sql: SQL) { pieces.append(contentsOf: sql.pieces) }
 
+        /// Appends a list for `IN` that has one of a few lengths, so that there are a few statements to prepare: the first
+        /// value is repeated. An empty one matches nothing.
+        public mutating func appendInterpolation(paddedList values: [some SQLConvertible]) {
+            var count = 1
+            while count < values.count { count *= 2 }
+            let repeated = values.first.map { Array(repeating: $0, count: count - values.count) } ?? []
+            appendInterpolation(list: values + repeated)
+        }
+
         /// Appends a list for `IN`: `(?, ?, …)`; an empty one matches nothing.
         public mutating func appendInterpolation(list values: [some SQLConvertible]) {
             pieces.append(.text("("))

@@ -9,6 +9,11 @@ public enum SQLValue: Sendable, Hashable {
     case blob(Data)
 }
 
+extension SQLValue: SQLConvertible {
+    public var sqlValue: SQLValue { self }
+    public init?(sqlValue: SQLValue) { self = sqlValue }
+}
+
 extension Int64: SQLConvertible {
     public var sqlValue: SQLValue { .integer(self) }
     public init?(sqlValue: SQLValue) {

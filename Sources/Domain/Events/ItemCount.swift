@@ -30,7 +30,7 @@ public enum ItemCategory: String, Sendable, CaseIterable, Hashable {
 public enum ItemOutcome: String, Sendable, CaseIterable {
     /// The item is on disk now.
     case stored
-    /// The item was on disk before; for the client it counts as stored.
+    /// The item was stored or counted before; for the client it counts as stored.
     case duplicate
     /// The item is of a kind that is not stored: an attachment, a replay, a span without sign-in.
     case filtered

@@ -9,7 +9,7 @@ struct AgedRows: Sendable {
     var condition: SQL = "TRUE"
     /// The columns of the index after these, which have other values in every row: first the age.
     let key: [StaticString]
-    let bound: Int64
+    let bound: SQLValue
     /// What a row was charged; nil when it was not charged.
     let kind: RowCost.Table?
     /// The column of `event_tenants` that keeps the greatest age that was deleted before its time; nil where rows are

@@ -13,7 +13,7 @@ enum CountDeletion {
         return counts(.minute, before: kept.firstKept(.minute)) + counts(.hour, before: kept.firstKept(.hour))
             + counts(.day, before: min(kept.firstKept(.day), cutoff.milliseconds))
             + runs(before: kept.now - runs, installationsBefore: kept.now - installations) + [
-                AgedRows(table: "app_run_days", key: ["day", "group_id"], bound: day, kind: .runDay),
+                AgedRows(table: "app_run_days", key: ["day", "group_id"], bound: .integer(day), kind: .runDay),
                 runCounts(.hour, before: kept.firstKept(.hour)), runCounts(.day, before: kept.firstKept(.day)),
             ] + dated(before: cutoff)
     }
@@ -24,18 +24,21 @@ enum CountDeletion {
             AgedRows(
                 table: "item_outcomes",
                 key: ["start", "key_id", "category", "outcome", "reason"],
-                bound: cutoff.milliseconds,
+                bound: cutoff.sqlValue,
                 kind: .outcome
             ),
-            AgedRows(table: "ingest_usage", key: ["day", "key_id"], bound: cutoff.day, kind: nil),
-            AgedRows(table: "event_growth", key: ["day"], bound: cutoff.day, kind: nil),
-            AgedRows(table: "redated_events", key: ["received_at", "id"], bound: cutoff.milliseconds, kind: .redated),
+            AgedRows(table: "ingest_usage", key: ["day", "key_id"], bound: .integer(cutoff.day), kind: nil),
+            AgedRows(table: "event_growth", key: ["day"], bound: .integer(cutoff.day), kind: nil),
+            countedEvents(before: cutoff),
+            AgedRows(table: "redated_events", key: ["received_at", "id"], bound: cutoff.sqlValue, kind: .redated),
         ]
     }
 
     /// What can be deleted of a tenant to free space: what is finest, then what is oldest. Events are found by their
     /// hours and days, so counts by hour go only as far as there is no event, and those by day stay. So do the outcomes
     /// of two days.
+    ///
+    /// An event without a row counts again when it is delivered after its key was deleted here, so these go last.
     ///
     /// An update of a run moves it from one count to another, so the counts of runs, too, go only as far as there is no
     /// run. A run or an installation that was deleted is marked, so that it is not counted once more (`AppRunWriter`).
@@ -49,7 +52,7 @@ enum CountDeletion {
         return counts(.minute, before: .max) + counts(.hour, before: firstHour(firstEvent))
             + [runCounts(.hour, before: firstHour(firstRun))]
             + runs(before: now + .days(2), installationsBefore: now + .days(2), isEarly: true)
-            + dated(before: now - .days(2))
+            + dated(before: now - .days(2)) + [countedEvents(before: now + .days(2))]
     }
 
     /// Counts by minute that are older than the widest chart by minute: only short charts further back read them.
@@ -69,17 +72,26 @@ enum CountDeletion {
                 table: "event_counts",
                 condition: condition,
                 key: ["start", "shape_id"],
-                bound: first,
+                bound: .integer(first),
                 kind: kind
             ),
             AgedRows(
                 table: "event_totals",
                 condition: condition,
                 key: ["start", "stage", "outcome"],
-                bound: first,
+                bound: .integer(first),
                 kind: .total
             ),
         ]
+    }
+
+    private static func countedEvents(before cutoff: Timestamp) -> AgedRows {
+        AgedRows(
+            table: "counted_events",
+            key: ["event_key"],
+            bound: .blob(CountedEvents.bytes(of: cutoff)),
+            kind: .countedEvent
+        )
     }
 
     private static func runCounts(_ span: CountWindow.Span, before first: Int64) -> AgedRows {
@@ -87,7 +99,7 @@ enum CountDeletion {
             table: "app_run_counts",
             condition: span == .day ? "span = 'd'" : "span = 'h'",
             key: ["start", "group_id", "outcome"],
-            bound: first,
+            bound: .integer(first),
             kind: span == .day ? .dayRunCount : .hourRunCount
         )
     }
@@ -102,14 +114,14 @@ enum CountDeletion {
             AgedRows(
                 table: "app_runs",
                 key: ["started_at", "id"],
-                bound: cutoff.milliseconds,
+                bound: cutoff.sqlValue,
                 kind: .run,
                 mark: isEarly ? "runs_freed_until" : nil
             ),
             AgedRows(
                 table: "app_installations",
                 key: ["day", "group_id", "hash"],
-                bound: day.day,
+                bound: .integer(day.day),
                 kind: .installation,
                 mark: isEarly ? "installations_freed_until" : nil
             ),

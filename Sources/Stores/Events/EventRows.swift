@@ -83,6 +83,19 @@ struct EventRows {
             try stored.first.map { try $0.get("id") != rows[index].id } ?? false
         }.map(\.0)
     }
+
+    /// - Returns: for each event whether it has a row.
+    func contain(_ events: [EventKey]) throws -> [Bool] {
+        guard !events.isEmpty else { return [] }
+        return try transaction.rows(
+            of: events.map { event in
+                """
+                SELECT 1 AS found FROM events WHERE tenant_id = \(tenant) AND occurred_at = \(event.occurredAt)
+                    AND seq IN \(list: EventSequence.numbers(event.id)) AND id = \(event.id)
+                """
+            }
+        ).map { !$0.isEmpty }
+    }
 }
 
 /// The sequence numbers that an event may have within its millisecond, in the order in which they are tried.

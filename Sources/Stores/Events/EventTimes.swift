@@ -33,13 +33,11 @@ struct EventTimes {
         if let settled { return (settled, false) }
         guard isGuessed else { return (occurredAt, false) }
         // The first delivery may have arrived at once, without a correction.
-        let known: Int64? = try transaction.value(
-            """
-            SELECT 1 FROM events WHERE tenant_id = \(tenant) AND occurred_at = \(uncorrected)
-                AND seq IN \(list: EventSequence.numbers(event.content.id)) AND id = \(event.content.id)
-            """
-        )
-        if known != nil { return (uncorrected, false) }
+        let first = EventKey(occurredAt: uncorrected, id: event.content.id)
+        let isKnown =
+            try EventRows(tenant: tenant, transaction: transaction).contain([first]).contains(true)
+            || CountedEvents(tenant: tenant, transaction: transaction).contain([first]).contains(true)
+        if isKnown { return (uncorrected, false) }
         try transaction.execute(
             """
             INSERT INTO redated_events (tenant_id, id, occurred_at, received_at)
@@ -49,9 +47,8 @@ struct EventTimes {
         return (occurredAt, true)
     }
 
-    /// Returns what a repeated delivery of an event has again: its id, with the time that the client gave it. The id
-    /// alone would let the first sender, with any time, decide about events of other clients with that id. An
-    /// event without a time of its own has an id of its key and installation: see `EventIntake`.
+    /// Returns what a repeated delivery of an event has again: its id, with the time that the client gave it.
+    /// An event without a time of its own has an id of its key and installation: see `EventIntake`.
     private static func identity(of event: ClassifiedEvent, at time: Timestamp) -> UUID {
         let id = event.content.id.uuid
         guard event.hasOwnTime else { return id }

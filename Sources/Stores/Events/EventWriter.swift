@@ -18,8 +18,8 @@ struct EventWriter {
     private var sums: EventSums
     private var ledger = StorageLedger()
     private var users = FailureUserWriter()
-    /// For each batch, for each event, whether it is new.
-    private var isNew: [[Bool]] = []
+    /// For each batch, which of its events and of its sampled events are new.
+    private var isNew: [(events: [Bool], sampled: [Bool])] = []
 
     private var cost: RowCost { dictionary.cost }
 
@@ -41,37 +41,52 @@ struct EventWriter {
         )
         let addedBytes = delta.addedBytes
         let isNew = try writeRows(of: batch, for: payer)
-        let isRepeated = Self.isRepeated(isNew)
-        for event in batch.sampled.map(\.event) where !isRepeated {
-            let source = source(of: event, in: batch, for: payer)
-            let failure = try number(ofFailure: event, from: source)
-            let shape = try number(ofShape: event, failure: failure, from: source)
-            sums.add(event, at: event.content.occurredAt, shape: shape, hasRow: false, for: payer)
-            if let failure, event.content[.user] != nil || event.content[.installation] != nil {
-                users.addMissing(failure, at: event.content.occurredAt, of: payer.tenant)
-            }
-        }
-        try addSuccesses(batch.sampled, of: payer.tenant)
+        let isNewSampled = try countSampled(of: batch, for: payer)
         let newRuns = try writeRuns(of: batch, for: payer)
-        count(batch, isNew, newRuns, for: payer)
+        count(batch, isNew, isNewSampled, newRuns, for: payer)
         ledger.charge(delta.addedBytes - addedBytes, to: payer)
-        self.isNew.append(isNew)
+        self.isNew.append((isNew, isNewSampled))
+    }
+
+    /// Counts the events that get no row.
+    /// - Returns: for each event whether it is new.
+    private mutating func countSampled(of batch: EventBatch, for payer: StorageLedger.Payer) throws -> [Bool] {
+        var isNew: [Bool] = []
+        var successes: [(event: ClassifiedEvent, time: Timestamp)] = []
+        for start in stride(from: 0, to: batch.sampled.count, by: Self.rowsAtOnce) {
+            let events = batch.sampled[start..<min(start + Self.rowsAtOnce, batch.sampled.count)].map(\.event)
+            let keys = try keys(of: events, for: payer)
+            let added = try CountedEvents(tenant: payer.tenant, transaction: transaction).insert(keys)
+            for (event, (key, isAdded)) in zip(events, zip(keys, added)) where isAdded {
+                ledger.charge(cost.bytes(of: .countedEvent), to: payer)
+                let source = source(of: event, in: batch, for: payer)
+                let failure = try number(ofFailure: event, from: source)
+                let shape = try number(ofShape: event, failure: failure, from: source)
+                sums.add(event, at: key.occurredAt, shape: shape, hasRow: false, for: payer)
+                if let failure, event.content[.user] != nil || event.content[.installation] != nil {
+                    users.addMissing(failure, at: key.occurredAt, of: payer.tenant)
+                }
+                if event.content.outcome == .success { successes.append((event, key.occurredAt)) }
+            }
+            isNew += added
+        }
+        try add(successes, of: payer.tenant)
+        return isNew
     }
 
     /// A success without a row brings a user back all the same.
-    private mutating func addSuccesses(_ sampled: [SampledEvent], of tenant: Int) throws {
-        func value(_ place: Int, of event: SampledEvent) -> SubjectValue? {
-            RowColumns.all[place].value(in: event.event.content)
+    private mutating func add(_ successes: [(event: ClassifiedEvent, time: Timestamp)], of tenant: Int) throws {
+        func value(_ place: Int, of event: ClassifiedEvent) -> SubjectValue? {
+            RowColumns.all[place].value(in: event.content)
         }
-        let successes = sampled.filter { $0.event.content.outcome == .success }
         let places = [Self.userPlace, Self.installationPlace]
-        let values = Set(successes.flatMap { event in places.compactMap { value($0, of: event) } })
+        let values = Set(successes.flatMap { success in places.compactMap { value($0, of: success.event) } })
         guard !values.isEmpty else { return }
         let numbers = try dictionary.knownNumbers(values, of: tenant, delta, transaction)
-        for event in successes {
+        for (event, time) in successes {
             users.addSuccess(
-                at: event.event.content.stage,
-                event.event.content.occurredAt,
+                at: event.content.stage,
+                time,
                 user: value(Self.userPlace, of: event).flatMap { numbers[$0] },
                 installation: value(Self.installationPlace, of: event).flatMap { numbers[$0] },
                 of: tenant
@@ -79,30 +94,50 @@ struct EventWriter {
         }
     }
 
-    /// - Returns: for each event whether it is new.
+    /// - Returns: for each event whether it is new: without a row, and not counted before.
     private mutating func writeRows(of batch: EventBatch, for payer: StorageLedger.Payer) throws -> [Bool] {
+        let keys = try keys(of: batch.events, for: payer)
+        let isCounted = try CountedEvents(tenant: payer.tenant, transaction: transaction).contain(keys)
+        // Nothing is added for an event that gets no row.
+        let others = zip(batch.events, zip(keys, isCounted)).filter { !$0.1.1 }
+        var added = try write(others.map { ($0.0, $0.1.0.occurredAt) }, of: batch, for: payer)[...]
+        return isCounted.map { !$0 && added.removeFirst() }
+    }
+
+    private mutating func keys(of events: [ClassifiedEvent], for payer: StorageLedger.Payer) throws -> [EventKey] {
+        let times = try EventTimes(tenant: payer.tenant, transaction)
+        return try events.map { event in
+            let (occurredAt, isNoted) = try times.settled(event)
+            if isNoted { ledger.charge(cost.bytes(of: .redated), to: payer) }
+            return EventKey(occurredAt: occurredAt, id: event.content.id)
+        }
+    }
+
+    /// - Returns: for each event whether it had no row.
+    private mutating func write(
+        _ events: [(event: ClassifiedEvent, time: Timestamp)],
+        of batch: EventBatch,
+        for payer: StorageLedger.Payer
+    ) throws -> [Bool] {
         let source = EventDictionary.EventSource(
             tenant: payer.tenant,
             receivedAt: batch.receivedAt,
             networks: batch.networks,
             installation: nil
         )
-        let subjects = try dictionary.number(Self.subjects(of: batch), from: source, &delta, transaction)
-        let times = try EventTimes(tenant: payer.tenant, transaction)
+        let subjects = try dictionary.number(Self.subjects(of: events.map(\.event)), from: source, &delta, transaction)
         var isNew: [Bool] = []
-        isNew.reserveCapacity(batch.events.count)
-        for start in stride(from: 0, to: batch.events.count, by: Self.rowsAtOnce) {
-            let events = batch.events[start..<min(start + Self.rowsAtOnce, batch.events.count)]
-            let rows = try events.map { event in
+        isNew.reserveCapacity(events.count)
+        for start in stride(from: 0, to: events.count, by: Self.rowsAtOnce) {
+            let part = events[start..<min(start + Self.rowsAtOnce, events.count)]
+            let rows = try part.map { event, occurredAt in
                 let source = self.source(of: event, in: batch, for: payer)
                 let failure = try number(ofFailure: event, from: source)
                 let shape = try number(ofShape: event, failure: failure, from: source)
-                let (occurredAt, isNoted) = try times.settled(event)
-                if isNoted { ledger.charge(cost.bytes(of: .redated), to: payer) }
                 return try row(event, at: occurredAt, shape: shape, failure: failure, subjects, source)
             }
             let added = try EventRows(tenant: payer.tenant, transaction: transaction).insert(rows)
-            for (event, (row, isAdded)) in zip(events, zip(rows, added)) where isAdded {
+            for ((event, _), (row, isAdded)) in zip(part, zip(rows, added)) where isAdded {
                 sums.add(event, at: row.occurredAt, shape: row.shape, hasRow: true, for: payer)
                 users.add(
                     event.content,
@@ -133,9 +168,6 @@ struct EventWriter {
         )
     }
 
-    /// Whether a delivery came before, as far as its rows tell: its sampled events, which have none, were counted then.
-    private static func isRepeated(_ isNew: [Bool]) -> Bool { !isNew.isEmpty && !isNew.contains(true) }
-
     /// - Returns: how many updates of runs say anything new.
     private mutating func writeRuns(of batch: EventBatch, for payer: StorageLedger.Payer) throws -> Int {
         guard !batch.runs.isEmpty else { return 0 }
@@ -163,9 +195,9 @@ struct EventWriter {
         return place
     }
 
-    private static func subjects(of batch: EventBatch) -> Set<SubjectValue> {
+    private static func subjects(of events: [ClassifiedEvent]) -> Set<SubjectValue> {
         var values: Set<SubjectValue> = []
-        for event in batch.events {
+        for event in events {
             for entry in RowColumns.all {
                 if let value = entry.value(in: event.content) { values.insert(value) }
             }
@@ -195,22 +227,30 @@ struct EventWriter {
         try sums.store(transaction, cost, &ledger)
         try users.store(transaction, cost, &ledger)
         try ledger.store(transaction)
-        return isNew.enumerated().map { StoredBatch(isNew: $1, bytes: ledger.bytes(ofBatch: $0)) }
+        return isNew.enumerated().map { place, isNew in
+            StoredBatch(isNew: isNew.events, isNewSampled: isNew.sampled, bytes: ledger.bytes(ofBatch: place))
+        }
     }
 
-    private mutating func count(_ batch: EventBatch, _ isNew: [Bool], _ newRuns: Int, for payer: StorageLedger.Payer) {
+    private mutating func count(
+        _ batch: EventBatch,
+        _ isNew: [Bool],
+        _ isNewSampled: [Bool],
+        _ newRuns: Int,
+        for payer: StorageLedger.Payer
+    ) {
         func add(_ items: ItemCount) { sums.add(items, receivedAt: batch.receivedAt, for: payer) }
         for (event, isNew) in zip(batch.events, isNew) {
             add(ItemCount(isNew ? .stored : .duplicate, event.category, count: 1))
         }
         add(ItemCount(.stored, .run, count: newRuns))
         add(ItemCount(.duplicate, .run, count: batch.runs.count - newRuns))
-        for sampled in batch.sampled {
+        for (sampled, isNew) in zip(batch.sampled, isNewSampled) {
             let category = sampled.event.category
             add(
-                Self.isRepeated(isNew)
-                    ? ItemCount(.duplicate, category, count: 1)
-                    : ItemCount(.sampled, category, reason: sampled.reason, count: 1)
+                isNew
+                    ? ItemCount(.sampled, category, reason: sampled.reason, count: 1)
+                    : ItemCount(.duplicate, category, count: 1)
             )
         }
         for items in batch.counted { add(items) }

@@ -70,12 +70,10 @@ struct FailureUserRow {
     ) throws -> [FailureUserRow] {
         guard !users.isEmpty else { return [] }
         let isWanted: SQL = areOut ? "u.is_out = 1" : "TRUE"
-        // One of a few numbers of values, so that there are a few statements to prepare.
-        var count = 1
-        while count < users.count { count *= 2 }
-        let padded = users + Array(repeating: users[0], count: count - users.count)
         return try transaction.rows(
-            "\(sql: selected) WHERE u.tenant_id = \(tenant) AND u.subject_id IN \(list: padded) AND \(sql: isWanted)"
+            """
+            \(sql: selected) WHERE u.tenant_id = \(tenant) AND u.subject_id IN \(paddedList: users) AND \(sql: isWanted)
+            """
         ).map { try FailureUserRow($0) }
     }
 

@@ -7,7 +7,8 @@ import StrictJSON
 struct RowCost: Sendable {
     /// The tables whose rows all have about the same size.
     enum Table: Sendable, CaseIterable {
-        case minuteCount, hourCount, dayCount, total, redated, outcome, run, hourRunCount, dayRunCount, runDay
+        case minuteCount, hourCount, dayCount, total, countedEvent, redated, outcome, run, hourRunCount, dayRunCount,
+            runDay
         case installation
 
         /// Both were measured, with what updates leave behind in PostgreSQL until a vacuum.
@@ -17,6 +18,7 @@ struct RowCost: Sendable {
             case .hourCount: (42, 240)
             case .dayCount: (44, 250)
             case .total: (48, 240)
+            case .countedEvent: (24, 110)
             case .redated: (80, 190)
             case .outcome: (68, 250)
             case .run: (80, 190)

@@ -29,12 +29,21 @@ extension ResponseSchema where Value == EventIntake.Receipt {
         "EventReceipt",
         "The result of a delivery. Every item is accepted, sampled, limited or rejected.",
         [
-            .init("accepted", Schema.count.with("description", "The number of items on disk, including duplicates.")) {
+            .init(
+                "accepted",
+                Schema.count.with(
+                    "description",
+                    "The number of items that are stored, or were stored or counted before."
+                )
+            ) {
                 .init($0.accepted)
             },
             .init(
                 "duplicates",
-                Schema.count.with("description", "The number of accepted items that were stored before.")
+                Schema.count.with(
+                    "description",
+                    "The number of accepted and sampled items that were stored or counted before."
+                )
             ) {
                 .init($0.duplicates)
             },

@@ -59,13 +59,16 @@ public protocol EventStore: Sendable {
 
 /// What became of a batch.
 public struct StoredBatch: Sendable, Hashable {
-    /// For each event whether it is new.
+    /// For each event whether it is new: without a row, and not counted before.
     public let isNew: [Bool]
+    /// For each sampled event whether it is new.
+    public let isNewSampled: [Bool]
     /// The disk space that it took, as far as it was the first to need it.
     public let bytes: Int64
 
-    public init(isNew: [Bool], bytes: Int64) {
+    public init(isNew: [Bool], isNewSampled: [Bool] = [], bytes: Int64) {
         self.isNew = isNew
+        self.isNewSampled = isNewSampled
         self.bytes = bytes
     }
 }

@@ -44,8 +44,9 @@ public struct EventIntake: Sendable {
 
     /// The result of a delivery, item by item.
     public struct Receipt: Sendable {
-        /// Events on disk, including repeated ones.
+        /// Events that are not left out: they have rows, or were counted without one before.
         public let accepted: Int
+        /// Events that had a row, or were counted, before.
         public let duplicates: Int
         /// Events that are counted and have no row.
         public let sampled: Int
@@ -227,7 +228,7 @@ extension EventIntake.Receipt {
         limits: RateLimitStatus
     ) {
         accepted = stored.isNew.count
-        duplicates = stored.isNew.count { !$0 }
+        duplicates = (stored.isNew + stored.isNewSampled).count { !$0 }
         sampled = batch.sampled.count
         rejected = delivery.rejected
         counted = batch.counted

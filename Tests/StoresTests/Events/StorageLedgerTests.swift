@@ -40,6 +40,25 @@ import Testing
         )
     }
 
+    /// Delivers events that get no row.
+    private func sample(_ events: [DecodedEvent]) async throws {
+        let now = installation.clock.now
+        let pipeline = EventPipeline(
+            scrubber: Scrubber { $0 },
+            clock: ClockCorrection(sentAt: now - .minutes(30), receivedAt: now)
+        )
+        let sampled = events.map { SampledEvent(pipeline.run($0, receivedAt: now), reason: "success") }
+        let batch = EventBatch(
+            tenant: acme.tenant.id,
+            networks: nil,
+            receivedAt: now,
+            events: [],
+            sampled: sampled,
+            counted: []
+        )
+        _ = try await store.append([batch])
+    }
+
     private func run(_ number: UInt8, version: String, _ status: AppRun.Status = .ok) -> AppRunUpdate {
         let startedAt = installation.clock.now - .minutes(5)
         return .run(
@@ -118,7 +137,7 @@ import Testing
             try await rows("event_counts", .minuteCount, where: "span = 'm'")
             + rows("event_counts", .hourCount, where: "span = 'h'")
             + rows("event_counts", .dayCount, where: "span = 'd'") + rows("event_totals", .total)
-            + rows("redated_events", .redated) + rows("item_outcomes", .outcome)
+            + rows("counted_events", .countedEvent) + rows("redated_events", .redated) + rows("item_outcomes", .outcome)
         let runs =
             try await rows("app_runs", .run) + rows("app_run_counts", .hourRunCount, where: "span = 'h'")
             + rows("app_run_counts", .dayRunCount, where: "span = 'd'") + rows("app_run_days", .runDay)
@@ -144,6 +163,11 @@ import Testing
         try await deliver((20..<40).map { event($0, of: users[$0 % 3], ago: .hours(Int64($0 * 3))) })
         #expect(try await held() == counted())
 
+        for _ in 0..<2 {
+            try await sample((30..<60).map { event($0, of: users[$0 % 3], ago: .hours(Int64($0 * 3))) })
+            #expect(try await held() == counted())
+        }
+
         while try await store.erase(["ada"], in: acme.tenant.id, limit: 4) > 0 {}
         #expect(try await held() == counted())
         #expect(try await store.makeRoom(limit: 8, within: .seconds(600)).rows == 8)
@@ -154,6 +178,7 @@ import Testing
             try await installation.services.maintenance.turn()
             #expect(try await held() == counted(), "after \(days) more days")
             try await deliver([event(100 + days, of: "dan")])
+            try await sample([event(200 + days, of: "dan")])
             #expect(try await held() == counted(), "after \(days) more days, and an event")
         }
         #expect(try await sum("events", "1 AS one", where: "TRUE") { _ in 1 } < 8)
