@@ -60,7 +60,7 @@ extension Migration {
                     """
                 )
             }
-            guard file.checksum == record.checksum else {
+            guard file.isApplied(as: record) else {
                 throw DatabaseError(
                     .migration,
                     "The schema file \(record.name) has been changed since it was applied; put the released file back."
@@ -82,7 +82,7 @@ extension Migration {
     }
 
     private func isRenumbered(from record: AppliedMigration) -> Bool {
-        checksum == record.checksum && name.dropFirst(4) == record.name.dropFirst(4)
+        isApplied(as: record) && name.dropFirst(4) == record.name.dropFirst(4)
     }
 }
 

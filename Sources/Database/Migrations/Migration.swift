@@ -23,6 +23,17 @@ public struct Migration: Sendable, Hashable {
         text.prefixMatch(of: /-- Repeated while ([a-z_]+) has rows\.\n/).map { String($0.1) }
     }
 
+    /// The checksum of the file's former text, where it begins with `-- Replaces SHA-256.`: a database to which that was
+    /// applied needs nothing more.
+    private var replacedChecksum: String? {
+        text.prefixMatch(of: /-- Replaces ([0-9a-f]{64})\.\n/).map { String($0.1) }
+    }
+
+    /// Whether a text of this file was applied.
+    func isApplied(as record: AppliedMigration) -> Bool {
+        record.checksum == checksum || record.checksum == replacedChecksum
+    }
+
     /// - Returns: what the operator reads when a statement failed.
     func failure(_ detail: String) -> DatabaseError {
         let kept = workTable == nil ? "failed, and nothing of it was kept" : "stopped, and goes on at the next start"

@@ -88,6 +88,27 @@ import Testing
         )
     }
 
+    @Test(arguments: Engine.all) func `a corrected file replaces the text that it names, and no other`(
+        engine: Engine
+    ) async throws {
+        let former = Migration(name: "0001_teams.sql", text: Self.teams)
+        let database = try engine.open(folder, "a")
+        try await database.migrate(from: try folder.folder("m", [former.name: former.text]), at: 0)
+        let next = ["0002_colours.sql": Self.colours]
+        func corrected(_ name: String, replacing checksum: String) throws -> URL {
+            let text = "-- Replaces \(checksum).\n\(Self.teams)"
+            return try folder.folder(name, next.merging([former.name: text]) { $1 })
+        }
+
+        let detail = await detail {
+            try await database.migrate(from: try corrected("n", replacing: String(repeating: "0", count: 64)), at: 0)
+        }
+        let applied = try await database.migrate(from: try corrected("o", replacing: former.checksum), at: 0)
+
+        #expect(detail.hasPrefix("The schema file 0001_teams.sql has been changed since it was applied;"))
+        #expect(applied == ["0002_colours.sql"])
+    }
+
     @Test(arguments: Engine.all) func `a database newer than the program stops the start`(engine: Engine) async throws {
         let database = try engine.open(folder, "a")
         let newer = try folder.folder("m", ["0001_teams.sql": Self.teams, "0002_colours.sql": Self.colours])

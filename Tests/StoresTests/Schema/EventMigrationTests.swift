@@ -29,7 +29,20 @@ import UseCases
         "INSERT INTO item_outcomes (tenant_id, start, outcome, reason, n) VALUES (1, 0, 'throttled', 'rate', 7)",
     ]
 
-    private static func event(_ id: String, user: String? = nil, attempt: String? = nil, rest: String?) -> SQL {
+    /// More events of one millisecond whose ids end alike than a number of four bytes has room for, were they numbered by
+    /// 2²⁴.
+    private static let alike: [SQL] = (0..<300).map { number in
+        event("019a7f2e1c2b7def8a9c\(String(number + 4096, radix: 16))00abcdef", at: timeOfAlike, rest: nil)
+    }
+    private static let timeOfAlike = time + 3_600_000
+
+    private static func event(
+        _ id: String,
+        at time: Int64 = time,
+        user: String? = nil,
+        attempt: String? = nil,
+        rest: String?
+    ) -> SQL {
         """
         INSERT INTO events (tenant_id, occurred_at, id, shape_id, user_id, attempt_id, received_at, rest)
         VALUES (1, \(time), \(bytes(id)), 1, \(user.map(bytes)), \(attempt.map(bytes)), \(time + 90), \(rest))
@@ -58,7 +71,7 @@ import UseCases
         defer { try? FileManager.default.removeItem(at: steps) }
         try await database.migrate(from: steps, at: 0)
         try await database.write(.installation("former events")) { transaction in
-            for statement in former { try transaction.execute(statement) }
+            for statement in former + alike { try transaction.execute(statement) }
         }
 
         try await database.migrate(from: migrations(engine), at: 0)
@@ -70,7 +83,7 @@ import UseCases
                     SELECT e.id AS id, e.seq AS seq, u.value AS user_id, a.value AS attempt_id, e.delay AS delay, e.rest AS rest
                     FROM events e LEFT JOIN subjects u ON u.tenant_id = e.tenant_id AND u.id = e.user_id
                     LEFT JOIN subjects a ON a.tenant_id = e.tenant_id AND a.id = e.attempt_id
-                    WHERE e.tenant_id = 1 ORDER BY e.id
+                    WHERE e.tenant_id = 1 AND e.occurred_at = \(time) ORDER BY e.id
                     """
                 ),
                 try transaction.rows(
@@ -85,7 +98,11 @@ import UseCases
                 bytes("019a7f2e1c2b7def8a9b222222000001"),
             ]
         )
-        #expect(try events.map { try $0.get("seq", as: Int64.self) } == [0xABCDEF, 0xABCDEF + 2 << 24, 1])
+        #expect(
+            try events.map { try $0.get("seq", as: Int64.self) } == [
+                0xABCDEF, engine == "sqlite" ? 0xABCDEF + 2 << 24 : 1 << 24 + 2, 1,
+            ]
+        )
         #expect(try events.map { try $0.find("user_id", as: Data.self) } == [bytes(ada), bytes(ada), nil])
         #expect(try events.map { try $0.find("attempt_id", as: Data.self) } == [bytes(trace), nil, nil])
         #expect(try events.map { try $0.get("delay", as: Int64.self) } == [90, 90, 90])
@@ -116,7 +133,11 @@ import UseCases
         let signed = try #require(found.first { $0.content.attempt != nil })
         #expect(signed.content.attempt == TraceID(trace) && signed.content[.name] == "signed")
         #expect(found.compactMap(\.content.error?.message) == ["late"])
-        for event in found {
+        let alike = EventQuery(from: timestamp + .minutes(59), to: timestamp + .minutes(61))
+        let others = try await events.page(alike, PageRequest(limit: 200), in: tenant)
+        let further = try await events.page(alike, PageRequest(limit: 200, cursor: others.next), in: tenant)
+        #expect(Set((others.items + further.items).map(\.content.id)).count == 300)
+        for event in found + others.items.prefix(3) + further.items.suffix(3) {
             #expect(try await events.event(event.reference, in: tenant) == event)
         }
     }

@@ -1,3 +1,4 @@
+-- Replaces 627dd2e8ffa2f4bb2177a8d07b4c865cd240e05eb53e788122b72910b3f28d22.
 -- Users, sessions and installations get small numbers of their tenant, as shapes and messages have: a row and its indexes then carry a
 -- few bytes for each instead of sixteen. The key of a row is its time and a sequence number made from the event's id, so that a repeated
 -- delivery still meets the row of the first one.
@@ -146,13 +147,15 @@ SELECT prepare_event_days(today - 35, today + 3) FROM (SELECT extract(epoch FROM
 -- The function has ended the setting that it found.
 SELECT set_config('gatehouse.installation', 'yes', true);
 
--- The last three bytes of the id as a number; where two events of a millisecond have the same, further ones get a number beyond.
+-- The last three bytes of the id as a number; where two events of a millisecond have the same, further ones get a number beyond, by their
+-- place among all events of the millisecond: a number of four bytes has room for two billion.
 INSERT INTO events (
     tenant_id, occurred_at, seq, id, shape_id, message_id, user_id, session_id, attempt_id, delay, rest)
-SELECT e.tenant_id, e.occurred_at, CASE WHEN e.place = 1 THEN e.seq ELSE 16777216 * e.place + e.seq END, e.id, e.shape_id, e.message_id,
+SELECT e.tenant_id, e.occurred_at, CASE WHEN e.place = 1 THEN e.seq ELSE 16777216 + e.number END, e.id, e.shape_id, e.message_id,
     u.id, s.id, a.id, e.received_at - e.occurred_at, e.rest
 FROM (
-    SELECT *, (row_number() OVER (PARTITION BY tenant_id, occurred_at, seq ORDER BY id))::INTEGER AS place FROM (
+    SELECT *, row_number() OVER (PARTITION BY tenant_id, occurred_at, seq ORDER BY id) AS place,
+        (row_number() OVER (PARTITION BY tenant_id, occurred_at ORDER BY id))::INTEGER AS number FROM (
         SELECT *, get_byte(id, 13) * 65536 + get_byte(id, 14) * 256 + get_byte(id, 15) AS seq FROM former_events) AS numbered) AS e
 LEFT JOIN subjects u ON u.tenant_id = e.tenant_id AND u.value = e.user_id
 LEFT JOIN subjects s ON s.tenant_id = e.tenant_id AND s.value = e.session_id
