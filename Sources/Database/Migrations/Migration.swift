@@ -20,7 +20,9 @@ public struct Migration: Sendable, Hashable {
     /// statements are run in a transaction each time until that table is empty. A start that is interrupted goes on
     /// where it stopped.
     var workTable: String? {
-        text.prefixMatch(of: /-- Repeated while ([a-z_]+) has rows\.\n/).map { String($0.1) }
+        text.prefixMatch(of: /(?:-- Replaces [0-9a-f]{64}\.\n)?-- Repeated while ([a-z_]+) has rows\.\n/).map {
+            String($0.1)
+        }
     }
 
     /// The checksum of the file's former text, where it begins with `-- Replaces SHA-256.`: a database to which that was

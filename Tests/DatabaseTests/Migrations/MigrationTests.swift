@@ -153,8 +153,11 @@ import Testing
         #expect(kind == .statement)
     }
 
-    @Test(arguments: Engine.all) func `a file that is repeated runs in a transaction each time, and goes on later`(
-        engine: Engine
+    /// Also where it replaces a former text.
+    @Test(arguments: Engine.all, ["", "-- Replaces \(String(repeating: "0", count: 64)).\n"])
+    func `a file that is repeated runs in a transaction each time, and goes on later`(
+        engine: Engine,
+        beginning: String
     ) async throws {
         let database = try engine.open(folder, "a")
         let work = """
@@ -163,7 +166,7 @@ import Testing
         let copy = Migration(
             name: "0002_copy.sql",
             text: """
-                -- Repeated while work has rows.
+                \(beginning)-- Repeated while work has rows.
                 INSERT INTO teams SELECT min(id), 'team' FROM work;
                 DELETE FROM work WHERE id = (SELECT min(id) FROM work);
                 """
