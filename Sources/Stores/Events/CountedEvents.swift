@@ -18,10 +18,12 @@ struct CountedEvents {
         }
         let wanted = events.map(Self.bytes(of:))
         var counted: Set<Data> = []
-        for start in stride(from: 0, to: wanted.count, by: Self.keysAtOnce) {
-            let keys = Array(wanted[start..<min(start + Self.keysAtOnce, wanted.count)])
+        for part in wanted.parts(of: Self.keysAtOnce) {
             let found = try transaction.rows(
-                "SELECT event_key FROM counted_events WHERE tenant_id = \(tenant) AND event_key IN \(paddedList: keys)"
+                """
+                SELECT event_key FROM counted_events
+                WHERE tenant_id = \(tenant) AND event_key IN \(paddedList: Array(part))
+                """
             )
             counted.formUnion(try found.map { try $0.get("event_key", as: Data.self) })
         }

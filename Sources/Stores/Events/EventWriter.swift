@@ -53,8 +53,8 @@ struct EventWriter {
     private mutating func countSampled(of batch: EventBatch, for payer: StorageLedger.Payer) throws -> [Bool] {
         var isNew: [Bool] = []
         var successes: [(event: ClassifiedEvent, time: Timestamp)] = []
-        for start in stride(from: 0, to: batch.sampled.count, by: Self.rowsAtOnce) {
-            let events = batch.sampled[start..<min(start + Self.rowsAtOnce, batch.sampled.count)].map(\.event)
+        for part in batch.sampled.parts(of: Self.rowsAtOnce) {
+            let events = part.map(\.event)
             let keys = try keys(of: events, for: payer)
             let added = try CountedEvents(tenant: payer.tenant, transaction: transaction).insert(keys)
             for (event, (key, isAdded)) in zip(events, zip(keys, added)) where isAdded {
@@ -128,8 +128,7 @@ struct EventWriter {
         let subjects = try dictionary.number(Self.subjects(of: events.map(\.event)), from: source, &delta, transaction)
         var isNew: [Bool] = []
         isNew.reserveCapacity(events.count)
-        for start in stride(from: 0, to: events.count, by: Self.rowsAtOnce) {
-            let part = events[start..<min(start + Self.rowsAtOnce, events.count)]
+        for part in events.parts(of: Self.rowsAtOnce) {
             let rows = try part.map { event, occurredAt in
                 let source = self.source(of: event, in: batch, for: payer)
                 let failure = try number(ofFailure: event, from: source)

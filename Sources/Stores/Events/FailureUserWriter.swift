@@ -97,8 +97,7 @@ struct FailureUserWriter {
             let met = Dictionary(grouping: additions.met.keys, by: \.subject)
             let back = Set(additions.successes.keys.map(\.number))
             let users = back.union(met.keys).sorted()
-            for start in stride(from: 0, to: users.count, by: Self.usersAtOnce) {
-                let part = users[start..<min(start + Self.usersAtOnce, users.count)]
+            for part in users.parts(of: Self.usersAtOnce) {
                 let keys = part.flatMap { met[$0] ?? [] }
                 let found =
                     try FailureUserRow.find(keys, of: tenant, transaction)

@@ -58,11 +58,11 @@ enum ShapeColumns {
     ) throws -> [Int: [EventDimension: String]] {
         let names: [SQL] = columns.map { "s.\(sql: $0.column) AS \(sql: $0.column)" }
         var values: [Int: [EventDimension: String]] = [:]
-        for start in stride(from: 0, to: ids.count, by: readAtOnce) {
+        for part in ids.parts(of: readAtOnce) {
             let rows = try transaction.rows(
                 """
                 SELECT \(sql: .list(["s.id AS id"] + names)) FROM shapes s
-                WHERE s.tenant_id = \(tenant) AND s.id IN \(list: Array(ids[start..<min(start + readAtOnce, ids.count)]))
+                WHERE s.tenant_id = \(tenant) AND s.id IN \(list: Array(part))
                 """
             )
             for row in rows { values[try row.get("id")] = try Self.values(columns, in: row) }

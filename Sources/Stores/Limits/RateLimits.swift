@@ -62,9 +62,8 @@ struct RateLimits: RateLimitStore {
             let surplus = try await access.readAcross("maintenance of failures") {
                 try FailureRows.leastNeeded(beginning, limit: min(count - maximum, 20 * step), $0)
             }
-            for start in stride(from: 0, to: surplus.count, by: step) {
-                let subjects = Array(surplus[start..<min(start + step, surplus.count)])
-                try await access.writeAcross("maintenance of failures") { try FailureRows.forget(subjects, $0) }
+            for subjects in surplus.parts(of: step) {
+                try await access.writeAcross("maintenance of failures") { try FailureRows.forget(Array(subjects), $0) }
             }
         }
     }

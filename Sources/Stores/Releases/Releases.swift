@@ -175,12 +175,11 @@ struct Releases: ReleaseStore {
                 ORDER BY s.id DESC LIMIT \(Self.shapes)
                 """
             ).map { try $0.get("id") }
-            let statements = stride(from: 0, to: shapes.count, by: Self.shapesAtOnce).map { first -> SQL in
+            let statements = shapes.parts(of: Self.shapesAtOnce).map { part -> SQL in
                 """
                 SELECT DISTINCT start FROM event_counts
                 WHERE tenant_id = \(number) AND span = 'h'
-                    AND shape_id IN \(list: Array(shapes[first..<min(first + Self.shapesAtOnce, shapes.count)]))
-                    AND start >= \(range.lowerBound) AND start < \(range.upperBound)
+                    AND shape_id IN \(list: Array(part)) AND start >= \(range.lowerBound) AND start < \(range.upperBound)
                 ORDER BY start
                 """
             }

@@ -31,8 +31,7 @@ public struct StoredAddresses: Sendable {
         let facts = InstallationFacts(control: control)
         guard try await !facts.hasCanonicalHosts() else { return }
         let accounts = try await accounts { !Self.isCanonical($0) || Self.hasEncodedHost($0) }
-        for start in stride(from: 0, to: accounts.count, by: Self.writeStep) {
-            let part = Array(accounts[start..<min(start + Self.writeStep, accounts.count)])
+        for part in accounts.parts(of: Self.writeStep) {
             try await control.write(.installation("email hosts")) { transaction in
                 for account in part { try Self.rewrite(account, transaction) }
             }

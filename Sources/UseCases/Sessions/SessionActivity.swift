@@ -46,9 +46,7 @@ public final class SessionActivity: Sendable {
             return all
         }
         let sightings = Array(gathered.sessions.values)
-        for start in stride(from: 0, to: sightings.count, by: Self.step) {
-            try await sessions.record(Array(sightings[start..<min(start + Self.step, sightings.count)]))
-        }
+        for part in sightings.parts(of: Self.step) { try await sessions.record(Array(part)) }
         if !gathered.keys.isEmpty { try await keys.record(Array(gathered.keys.values)) }
     }
 }
