@@ -361,7 +361,7 @@ class Run:
             "/overview", "/events", "/events?range=30d", "/events?range=30d&outcome=failed", "/events?range=30d&text=read+(7)",
             f"/events?range=30d&user={subjects.user}", "/events?" + urllib.parse.urlencode({"range": "30d", "q": "code:keychain.* -outcome:cancelled"}),
             "/failures", f"/failures/{subjects.failure['id']}", f"/failures/{subjects.rare['id']}", "/attempts", f"/attempts?user={subjects.user}",
-            f"/attempts/{subjects.attempt.hex}", "/releases", f"/releases/release?version={RELEASES[-1]}", "/error-codes", "/users", "/users?q=person",
+            f"/attempts/{subjects.attempt.hex}", "/releases", "/changes", f"/releases/release?version={RELEASES[-1]}", "/error-codes", "/users", "/users?q=person",
             f"/users?q=person{middle:07d}", "/users?q=acme.example&sort=name", "/users?role=driver", f"/users/{subjects.user}", "/sessions",
             f"/sessions?app_version={RELEASES[-1]}", "/audit", "/keys", "/roles",
         ]:

@@ -467,7 +467,7 @@ class Work(unittest.TestCase):
     def test_4_long_words_break_no_page(self):
         """Texts without a place to break, as long as each may be."""
         person, telemetry, role = self.fill_with_long_words()
-        pages = {name: f"/t/long/{name}" for name in ["overview", "users", "sessions", "events", "failures", "attempts", "releases", "error-codes", "audit", "keys", "roles", "roles/new", "users/new",
+        pages = {name: f"/t/long/{name}" for name in ["overview", "users", "sessions", "events", "failures", "attempts", "releases", "changes", "error-codes", "audit", "keys", "roles", "roles/new", "users/new",
                                                     "settings", "settings/texts", "settings/new-people", "members"]}
         pages |= {
             "user": f"/t/long/users/{person}", "user-edit": f"/t/long/users/{person}/edit", **telemetry,

@@ -13,6 +13,8 @@ struct EventList: Sendable {
     struct Result: Sendable {
         let page: Page<StoredEvent>
         let histogram: EventHistogram
+        /// What changed in the time of the chart; nil when that cannot be read.
+        let changes: Page<NotableChange>?
         /// Nil while the chart is stacked by outcome.
         let stacked: StackedHistogram?
         /// The most frequent values of the field that the chart is stacked by; nil while it is stacked by outcome.

@@ -80,7 +80,7 @@ extension EventListView {
             },
             partialNote: result?.page.isPartial == true ? texts("events.partial") : nil,
             clear: search.isFiltered ? page.paths.events : nil,
-            histogram: result.flatMap { Self.histogram($0, address, page.clock) },
+            histogram: result.flatMap { Self.histogram($0, address, page) },
             stackedBy: search.stack?.rawValue,
             comparedWith: search.comparison?.kind.rawValue,
             comparedQuery: search.comparedQuery,
@@ -97,18 +97,23 @@ extension EventListView {
     private static func histogram(
         _ result: EventList.Result,
         _ address: PageAddress,
-        _ clock: PageClock
+        _ page: TenantPage
     ) -> HistogramView? {
         guard result.histogram.total > 0 else { return nil }
+        let (marks, clock) = (ChartMarks(result.changes, page), page.clock)
         func href(_ start: Timestamp, _ span: Duration) -> String {
             address.without("range").with("from", LocalTime.absolute(start))
                 .with("to", LocalTime.absolute(start + span)).href
         }
         if let stacked = result.stacked {
-            return HistogramView(HistogramChart(stacked: stacked, clock: clock) { href($0.start, stacked.span) })
+            return HistogramView(
+                HistogramChart(stacked: stacked, marks: marks, clock: clock) { href($0.start, stacked.span) }
+            )
         }
         let histogram = result.histogram
-        return HistogramView(HistogramChart(histogram: histogram, clock: clock) { href($0.start, histogram.span) })
+        return HistogramView(
+            HistogramChart(histogram: histogram, marks: marks, clock: clock) { href($0.start, histogram.span) }
+        )
     }
 
     /// `in the last 24 hours · most common: keychain.locked (2 of 6)`

@@ -56,6 +56,7 @@ struct EventRoutes {
         let result = EventList.Result(
             page: found,
             histogram: histogram,
+            changes: await changes(histogram, page, call.grant),
             stacked: try await stacked(search, histogram, call.grant),
             values: try await values(search, histogram, call.grant),
             comparison: try await comparison(search, call.grant),
@@ -68,6 +69,15 @@ struct EventRoutes {
         }
         list.refresh = EventRefresh.interval(askedBy: fields)
         return await page.response(EventListView(list, page))
+    }
+
+    private func changes(
+        _ histogram: EventHistogram,
+        _ page: TenantPage,
+        _ grant: Grant<ReadEvents>
+    ) async -> Page<NotableChange>? {
+        guard histogram.total > 0, let time = histogram.time else { return nil }
+        return await console.services.changes.within(time, access: page.access, grant: grant)
     }
 
     private func stacked(

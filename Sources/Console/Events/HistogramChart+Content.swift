@@ -4,7 +4,12 @@ import UseCases
 
 extension HistogramChart {
     /// - Parameter href: the page of one column's events.
-    init(histogram: EventHistogram, clock: PageClock, href: (_ column: EventHistogram.Column) -> String) {
+    init(
+        histogram: EventHistogram,
+        marks: ChartMarks,
+        clock: PageClock,
+        href: (_ column: EventHistogram.Column) -> String
+    ) {
         let texts = clock.texts
         let times = HistogramTimes(span: histogram.span, count: histogram.columns.count, clock: clock)
         self.init(
@@ -20,6 +25,7 @@ extension HistogramChart {
             },
             span: histogram.span,
             clock: clock,
+            marks: marks,
             name: Self.name(
                 times.areTimesOfDay ? "events.chart-name-times" : "events.chart-name-dates",
                 histogram.columns.map(\.start),
@@ -30,7 +36,12 @@ extension HistogramChart {
     }
 
     /// The most frequent value is on the ground, and the others are on top.
-    init(stacked: StackedHistogram, clock: PageClock, href: (_ column: StackedHistogram.Column) -> String) {
+    init(
+        stacked: StackedHistogram,
+        marks: ChartMarks,
+        clock: PageClock,
+        href: (_ column: StackedHistogram.Column) -> String
+    ) {
         let (texts, dimension) = (clock.texts, stacked.facet.dimension)
         let times = HistogramTimes(span: stacked.span, count: stacked.columns.count, clock: clock)
         let field: [String: TextArgument] = ["field": .text(dimension.label(texts))]
@@ -46,6 +57,7 @@ extension HistogramChart {
             columns: stacked.columns.map { Column(start: $0.start, counts: $0.counts, href: href($0)) },
             span: stacked.span,
             clock: clock,
+            marks: marks,
             name: Self.name(
                 times.areTimesOfDay ? "events.chart-name-by-times" : "events.chart-name-by-dates",
                 stacked.columns.map(\.start),

@@ -25,8 +25,7 @@ struct HistogramChart {
     }
 
     /// In CSS pixels, as `histogram.css` gives the drawing its height.
-    private static let top = 6.0
-    private static let bottom = 100.0
+    static let bottom = 100.0
     private static let timeLine = 116.0
 
     /// `Events by outcome`
@@ -38,12 +37,15 @@ struct HistogramChart {
     let columns: [Column]
     let span: Duration
     let clock: PageClock
+    /// What changed meanwhile.
+    let marks: ChartMarks
     /// Says in one sentence what the chart shows.
     let name: String
 
     var drawing: SVGDrawing {
         var drawing = SVGDrawing()
-        drawing.group("svg", ["class": "histogram", "role": "group", "aria-label": .text(name)]) { svg in
+        drawing.group("svg", ["class": "histogram", "role": "group", "aria-label": .text(label)]) { svg in
+            drawOutages(in: &svg)
             drawScale(in: &svg)
             for (index, column) in columns.enumerated() { draw(column, at: index, in: &svg) }
             svg.element(
@@ -54,9 +56,18 @@ struct HistogramChart {
                 ]
             )
             drawTimes(in: &svg)
+            drawMarks(in: &svg)
         }
         return drawing
     }
+
+    private var label: String {
+        let count = marks.marks.count
+        return count == 0 ? name : clock.texts("changes.chart-name", count: count, ["chart": .text(name)])
+    }
+
+    /// Where the highest column ends: below the marks.
+    private var top: Double { marks.marks.isEmpty ? 6 : 22 }
 
     private var highest: Int { columns.map(\.total).max() ?? 0 }
     private var ceiling: Int { Self.roundCeiling(highest) }
@@ -83,8 +94,8 @@ struct HistogramChart {
             link.element(
                 "rect",
                 [
-                    "class": "histogram__hit", "x": .share(left), "y": .number(Self.top), "width": .share(width),
-                    "height": .number(Self.bottom - Self.top),
+                    "class": "histogram__hit", "x": .share(left), "y": .number(top), "width": .share(width),
+                    "height": .number(Self.bottom - top),
                 ]
             )
             stack(column, from: left, in: &link)
@@ -96,8 +107,8 @@ struct HistogramChart {
         let gap = width / 6
         var ground = Self.bottom
         for (series, count) in zip(series, column.counts) where count > 0 {
-            let height = max(1.5, Double(count) / Double(ceiling) * (Self.bottom - Self.top))
-            ground = max(Self.top - 4, ground - height)
+            let height = max(1.5, Double(count) / Double(ceiling) * (Self.bottom - top))
+            ground = max(top - 4, ground - height)
             svg.element(
                 "rect",
                 [
@@ -110,7 +121,7 @@ struct HistogramChart {
 
     private func drawScale(in svg: inout SVGDrawing) {
         for share in [0.5, 1.0] {
-            let y = Self.bottom - share * (Self.bottom - Self.top)
+            let y = Self.bottom - share * (Self.bottom - top)
             svg.element(
                 "line",
                 ["class": "histogram__line", "x1": 0, "x2": .share(1), "y1": .number(y), "y2": .number(y)]

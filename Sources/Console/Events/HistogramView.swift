@@ -8,8 +8,13 @@ struct HistogramView: Sendable {
     let step: String
     let chart: SafeHTML
     let legend: [LegendView]
+    let markLegend: [MarkLegendView]
     let columns: [String]
     let rows: [HistogramRowView]
+    let hasMarks: Bool
+    let marks: [NotableChangeView]
+    /// Why there can be others.
+    let marksNote: String?
 }
 
 extension HistogramView {
@@ -28,6 +33,7 @@ extension HistogramView {
                     total: NumberText.grouped(totals[place], in: language)
                 )
             },
+            markLegend: chart.marks.legend(in: language, chart.clock.texts),
             columns: shown.map { chart.series[$0].label },
             rows: chart.columns.filter { $0.total > 0 }.map { column in
                 HistogramRowView(
@@ -36,7 +42,10 @@ extension HistogramView {
                     counts: shown.map { NumberText.grouped(column.counts[$0], in: language) },
                     total: NumberText.grouped(column.total, in: language)
                 )
-            }
+            },
+            hasMarks: !chart.marks.rows.isEmpty,
+            marks: chart.marks.rows,
+            marksNote: chart.marks.note
         )
     }
 }

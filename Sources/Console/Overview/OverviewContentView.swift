@@ -22,7 +22,7 @@ struct OverviewContentView: Sendable {
 extension OverviewContentView {
     init(_ written: OverviewTexts) {
         let (overview, page, texts) = (written.overview, written.page, written.texts)
-        let histogram = overview.histogram.flatMap { Self.histogram($0, page) }
+        let histogram = overview.histogram.flatMap { Self.histogram($0, ChartMarks(overview.chartChanges, page), page) }
         let funnel = overview.facts.period.map { FunnelRowView.rows($0, written) } ?? []
         let changes = overview.changes ?? []
         self.init(
@@ -36,15 +36,19 @@ extension OverviewContentView {
             hasChanges: !changes.isEmpty,
             changes: changes.map { NotableChangeView($0, page) },
             noChanges: texts(overview.changes == nil ? "overview.unread" : "overview.no-changes"),
-            changesLink: page.paths.releases,
+            changesLink: page.paths.changes,
             failures: OverviewFailuresView(written),
             dependencies: DependencyView.all(written)
         )
     }
 
-    private static func histogram(_ histogram: EventHistogram, _ page: TenantPage) -> HistogramView? {
+    private static func histogram(
+        _ histogram: EventHistogram,
+        _ marks: ChartMarks,
+        _ page: TenantPage
+    ) -> HistogramView? {
         guard histogram.total > 0 else { return nil }
-        let chart = HistogramChart(histogram: histogram, clock: page.clock) { column in
+        let chart = HistogramChart(histogram: histogram, marks: marks, clock: page.clock) { column in
             PageAddress(
                 page.paths.events,
                 ["from": LocalTime.absolute(column.start), "to": LocalTime.absolute(column.start + histogram.span)]

@@ -2,7 +2,7 @@ import ConsoleKit
 import Domain
 import UseCases
 
-/// The releases of the app, and what else changed.
+/// The releases of the app.
 struct ReleaseListView: FramedView {
     static let template = "releases"
 
@@ -11,23 +11,19 @@ struct ReleaseListView: FramedView {
     let rows: [ReleaseRowView]
     let empty: EmptyView?
     let pager: PagerView
-    let hasChanges: Bool
-    let changes: [NotableChangeView]
 }
 
 extension ReleaseListView {
-    init(_ list: ReleaseList, _ page: TenantPage) {
+    init(_ releases: Page<ReleaseSummary>, _ page: TenantPage) {
         let texts = page.texts
         let path = page.paths.releases
         self.init(
             frame: page.frame(texts("releases.title"), at: path),
-            hasRows: !list.releases.items.isEmpty,
-            rows: list.releases.items.map { ReleaseRowView($0, page) },
-            empty: list.releases.items.isEmpty
+            hasRows: !releases.items.isEmpty,
+            rows: releases.items.map { ReleaseRowView($0, page) },
+            empty: releases.items.isEmpty
                 ? EmptyView(texts("releases.empty-title"), texts("releases.empty-text")) : nil,
-            pager: PagerView(list.releases, at: PageAddress(path, [:]), order: "common.order.newest-first", texts),
-            hasChanges: !list.changes.isEmpty,
-            changes: list.changes.map { NotableChangeView($0, page) }
+            pager: PagerView(releases, at: PageAddress(path, [:]), order: "common.order.newest-first", texts)
         )
     }
 }
@@ -75,40 +71,4 @@ extension ReleaseRowView {
                 ) : nil
         )
     }
-}
-
-struct NotableChangeView: Sendable {
-    let at: TimeView
-    let title: String
-    let detail: String?
-}
-
-extension NotableChangeView {
-    init(_ change: NotableChange, _ page: TenantPage) {
-        let texts = page.texts
-        self.init(
-            at: page.clock.relative(change.at),
-            title: change.action?.label(texts) ?? texts(TextKey("releases.change.\(change.kind.rawValue.asKeyPart)")),
-            detail: Self.detail(change, page)
-        )
-    }
-
-    private static func detail(_ change: NotableChange, _ page: TenantPage) -> String? {
-        if let until = change.until {
-            return page.texts("releases.until", ["time": .text(page.clock.dateAndMinute(until))])
-        }
-        switch change.kind {
-        case .settings, .appleSettings:
-            let labels = change.fields.map { AuditEntry.Change($0, from: nil, to: nil).label(page.texts) }
-            return labels.isEmpty ? nil : labels.joined(separator: ", ")
-        case .release, .role: return change.subject.map { VisibleText.escaped($0) }
-        case .key, .appleOutage: return nil
-        }
-    }
-}
-
-/// What the page of releases shows.
-struct ReleaseList {
-    let releases: Page<ReleaseSummary>
-    let changes: [NotableChange]
 }

@@ -4,11 +4,8 @@ import Hummingbird
 import UseCases
 import WebCore
 
-/// The pages of releases, and of what else changed.
+/// The pages of releases.
 struct ReleaseRoutes {
-    /// The number of changes that the list shows.
-    static let changes = 20
-
     let console: Console
 
     func add(to routes: Routes<TenantContext>) {
@@ -21,15 +18,8 @@ struct ReleaseRoutes {
         let wanted = query.pageRequest()
         try query.finish(.ignored)
         let page = console.page(call.context)
-        let list = ReleaseList(
-            releases: try await console.services.releases.page(wanted, grant: call.grant),
-            changes: try await console.services.changes.page(
-                PageRequest(limit: Self.changes),
-                access: call.context.access,
-                grant: call.grant
-            ).items
-        )
-        return await page.response(ReleaseListView(list, page))
+        let releases = try await console.services.releases.page(wanted, grant: call.grant)
+        return await page.response(ReleaseListView(releases, page))
     }
 
     private func show(_ call: Call<ReadEvents>) async throws -> Response {

@@ -39,6 +39,7 @@ package struct ConsoleRoutes {
         FailureRoutes(console: console).add(to: tenant)
         CauseNoteRoutes(console: console).add(to: tenant)
         ReleaseRoutes(console: console).add(to: tenant)
+        ChangeRoutes(console: console).add(to: tenant)
         ErrorCodeRoutes(console: console).add(to: tenant)
     }
 }
@@ -58,6 +59,7 @@ extension ConsoleFeature {
         .failures,
         .attempts,
         .releases,
+        .changes,
         .codes,
         .users,
         .sessions,

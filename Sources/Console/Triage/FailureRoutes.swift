@@ -84,6 +84,11 @@ struct FailureRoutes {
         return FailureDetails(
             detail: detail,
             period: period,
+            changes: await console.services.changes.within(
+                period.time(at: page.clock.now),
+                access: page.access,
+                grant: grant
+            ),
             history: history,
             comments: comments,
             attempts: attempts,

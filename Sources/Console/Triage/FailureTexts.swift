@@ -137,6 +137,7 @@ struct FailureTexts {
             },
             span: details.period.columnWidth,
             clock: page.clock,
+            marks: ChartMarks(details.changes, page),
             name: texts("failures.chart", count: failure.count)
         )
     }

@@ -152,6 +152,8 @@ extension TriageChange {
 struct FailureDetails: Sendable {
     let detail: FailureDetail
     let period: FailurePeriod
+    /// What changed in the time of the chart; nil when that cannot be read.
+    let changes: Page<NotableChange>?
     let history: [TriageChange]
     let comments: [FailureComment]
     /// The latest attempts with it.

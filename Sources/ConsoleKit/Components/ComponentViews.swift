@@ -148,3 +148,19 @@ package struct NoticeView: Sendable {
         isAlert = tone == .failed
     }
 }
+
+/// One of the spans of time that a page offers.
+package struct RangeView: Sendable {
+    package let label: String
+    /// What a screen reader says: `the last 24 hours`.
+    package let name: String
+    package let href: String
+    package let isCurrent: Bool
+
+    package init(label: String, name: String, href: String, isCurrent: Bool) {
+        self.label = label
+        self.name = name
+        self.href = href
+        self.isCurrent = isCurrent
+    }
+}

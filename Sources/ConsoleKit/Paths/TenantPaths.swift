@@ -52,6 +52,8 @@ package struct TenantPaths: Sendable, Hashable {
     package func release(_ version: String) -> String {
         PageAddress(page("releases/release"), ["version": version]).href
     }
+    /// What changed.
+    package var changes: String { page("changes") }
     /// The errors without a canonical code, and the tenant's rules for them.
     package var errorCodes: String { page("error-codes") }
     package func causeRuleRemoval(_ id: CauseRule.ID) -> String { page("error-codes/\(id)/removal") }

@@ -41,10 +41,20 @@ public struct NotableChange: Sendable, Hashable {
             kind,
             at: entry.at,
             action: entry.action,
-            subject: entry.target?.id,
+            subject: Self.subject(of: entry, kind),
             fields: entry.changes.map(\.field),
             key: "a" + String(repeating: "0", count: max(0, 19 - sequence.utf8.count)) + sequence
         )
+    }
+
+    /// The entry of a signing key has the tenant as its target, and the new key among its changes.
+    private static func subject(of entry: AuditEntry, _ kind: ChangeKind) -> String? {
+        switch kind {
+        case .role: entry.target?.id
+        case .key:
+            entry.target?.subject == .key ? entry.target?.id : entry.changes.first { $0.field == "kid" }?.after
+        case .release, .settings, .appleSettings, .appleOutage: nil
+        }
     }
 
     /// Latest first.

@@ -28,4 +28,10 @@ public enum FailurePeriod: String, Sendable, CaseIterable, Hashable {
         let last = Timestamp(milliseconds: now.milliseconds) - .milliseconds(rest)
         return (0..<columns).map { last - columnWidth * (columns - 1 - $0) }
     }
+
+    /// Returns the time of the columns.
+    public func time(at now: Timestamp) -> Range<Timestamp> {
+        let starts = starts(at: now)
+        return starts[0]..<starts[0] + columnWidth * columns
+    }
 }

@@ -14,11 +14,12 @@ struct ChangeEndpoints: Sendable {
 
     private func list(_ call: APICall<ReadEvents>) async throws -> Response {
         var fields = try call.request.programQueryFields()
+        let query = fields.read(ChangeInputs.query)
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(
             ResponseSchema<NotableChange>.change.page(
-                changes.page(page, access: call.context.access, grant: call.grant)
+                changes.page(page, of: query, access: call.context.access, grant: call.grant)
             )
         )
     }
@@ -32,10 +33,25 @@ extension APIOperation {
             summary: "Lists what changed, latest first: releases, settings, keys, roles, Apple's availability",
             details:
                 "With `audit.read` the list has every kind; without it settings need `settings.read`, keys `keys.read` and roles `roles.read`. Actors and values are in the audit log.",
-            query: Input<PageRequest>.descriptions,
+            query: ChangeInputs.query.descriptions + Input<PageRequest>.descriptions,
             answers: [.ok("A page of changes.", ResponseSchema<NotableChange>.change.namedPage)]
         )
     ]
+}
+
+/// The fields of requests about changes.
+enum ChangeInputs {
+    static let from = Input.dateTime("from", "Changes from this time, and outages that lasted longer.")
+    static let to = Input.dateTime("to", "Changes before this time.")
+    static let kind: Input<ChangeKind?> = .optionalOneOf("kind", "Only this kind.")
+    static let query = Inputs { reader in
+        var query = ChangeQuery(from: reader.read(from), to: reader.read(to))
+        if let kind = reader.read(kind) { query.kinds = [kind] }
+        if let start = query.from, let end = query.to, start >= end {
+            reader.record("from", .malformed(.english("This must be before “to”.")))
+        }
+        return query
+    }
 }
 
 extension ResponseSchema where Value == NotableChange {
@@ -49,7 +65,10 @@ extension ResponseSchema where Value == NotableChange {
             .init("action", Schema.text.nullable.example("key.revoked")) { .init($0.action?.rawValue) },
             .init(
                 "subject",
-                Schema.text.nullable.with("description", "The version, the id of the key or the name of the role.")
+                Schema.text.nullable.with(
+                    "description",
+                    "The version, the id of the key or the name of the role; else null."
+                )
             ) { .init($0.subject) },
             .init("fields", .list(of: .text)) { .array($0.fields.map { .string($0) }) },
         ]

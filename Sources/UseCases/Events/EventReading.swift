@@ -38,29 +38,3 @@ public struct EventReading: Sendable {
         try await store.outcomes(from: from, to: to, in: grant.tenant)
     }
 }
-
-/// Events over time, one column for each span.
-public struct EventHistogram: Sendable, Hashable {
-    public struct Column: Sendable, Hashable {
-        public let start: Timestamp
-        public let counts: [Outcome: Int]
-
-        public init(start: Timestamp, counts: [Outcome: Int]) {
-            self.start = start
-            self.counts = counts
-        }
-    }
-
-    public let span: Duration
-    public let columns: [Column]
-    /// False when there were too many rows to count all of them.
-    public let isComplete: Bool
-
-    public init(span: Duration, columns: [Column], isComplete: Bool) {
-        self.span = span
-        self.columns = columns
-        self.isComplete = isComplete
-    }
-
-    public var total: Int { columns.reduce(0) { $0 + $1.counts.values.reduce(0, +) } }
-}

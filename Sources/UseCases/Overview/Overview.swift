@@ -8,6 +8,9 @@ public struct Overview: Sendable {
     /// What the failed tries of the verdict have in common.
     public let common: CommonTrait?
     public let histogram: EventHistogram?
+    /// Those in the time of the chart.
+    public let chartChanges: Page<NotableChange>?
+    /// The latest ones.
     public let changes: [NotableChange]?
     /// Those that ask for attention, most users first.
     public let failures: FailureListing?
@@ -22,6 +25,7 @@ public struct Overview: Sendable {
         verdict: OverviewVerdict,
         common: CommonTrait? = nil,
         histogram: EventHistogram? = nil,
+        chartChanges: Page<NotableChange>? = nil,
         changes: [NotableChange]? = nil,
         failures: FailureListing? = nil,
         users: AffectedUsers? = nil,
@@ -32,6 +36,7 @@ public struct Overview: Sendable {
         self.verdict = verdict
         self.common = common
         self.histogram = histogram
+        self.chartChanges = chartChanges
         self.changes = changes
         self.failures = failures
         self.users = users

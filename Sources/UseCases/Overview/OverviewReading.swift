@@ -23,10 +23,7 @@ public struct OverviewReading: Sendable {
     public func overview(_ period: OverviewPeriod, access: Access, grant: Grant<ReadEvents>) async -> Overview {
         let (tenant, now) = (grant.tenant, now())
         let request = PageRequest(limit: Self.shown)
-        async let histogram = Self.part {
-            let range = period.range(at: now)
-            return try await events.histogram(EventQuery(from: range.lowerBound, to: range.upperBound), in: tenant)
-        }
+        async let chart = chart(period.range(at: now), access: access, grant: grant)
         async let shownChanges = Self.part { try await changes.page(request, access: access, grant: grant).items }
         async let open = openFailures(period, at: now, in: tenant)
         async let current = comparison(period, at: now, in: tenant)
@@ -50,12 +47,25 @@ public struct OverviewReading: Sendable {
             facts: facts,
             verdict: verdict,
             common: await common(verdict, at: now, in: tenant),
-            histogram: await histogram,
+            histogram: await chart.histogram,
+            chartChanges: await chart.changes,
             changes: await shownChanges,
             failures: listing,
             users: users,
             checklist: verdict == .justStarted ? await checklist(in: tenant) : nil
         )
+    }
+
+    /// The events over time, and what changed meanwhile.
+    private func chart(
+        _ range: Range<Timestamp>,
+        access: Access,
+        grant: Grant<ReadEvents>
+    ) async -> (histogram: EventHistogram?, changes: Page<NotableChange>?) {
+        let query = EventQuery(from: range.lowerBound, to: range.upperBound)
+        let histogram = await Self.part { try await events.histogram(query, in: grant.tenant) }
+        guard let time = histogram?.time else { return (histogram, nil) }
+        return (histogram, await changes.within(time, access: access, grant: grant))
     }
 
     private func facts(

@@ -1,5 +1,6 @@
 import Domain
 import Fixtures
+import Foundation
 import Testing
 import UseCases
 
@@ -10,12 +11,18 @@ import UseCases
     private static let clock = PageClock(now: Sample.now, zone: .utc, texts: TestTexts.english)
     private static let french = PageClock(now: Sample.now, zone: .utc, texts: TestTexts.french)
 
-    private func chart(_ span: Duration, _ counts: [[Outcome: Int]], _ clock: PageClock) -> HistogramChart {
+    private func chart(
+        _ span: Duration,
+        _ counts: [[Outcome: Int]],
+        _ clock: PageClock,
+        marks: ChartMarks = .none
+    ) -> HistogramChart {
         let columns = counts.enumerated().map { index, counts in
             EventHistogram.Column(start: Sample.now + span * Double(index), counts: counts)
         }
         return HistogramChart(
             histogram: EventHistogram(span: span, columns: columns, isComplete: true),
+            marks: marks,
             clock: clock
         ) { _ in "?" }
     }
@@ -29,6 +36,7 @@ import UseCases
         let column = EventHistogram.Column(start: Sample.now, counts: [.failed: 3])
         let chart = HistogramChart(
             histogram: EventHistogram(span: .minutes(5), columns: [column], isComplete: true),
+            marks: .none,
             clock: Self.clock
         ) { _ in
             "?code=\"><script>alert(1)</script>"
@@ -44,6 +52,7 @@ import UseCases
     @Test func `a chart of nothing is still a chart`() {
         let chart = HistogramChart(
             histogram: EventHistogram(span: .hours(1), columns: [], isComplete: true),
+            marks: .none,
             clock: Self.clock
         ) { _ in "" }
 
@@ -92,6 +101,78 @@ import UseCases
         #expect(markup.contains("21\u{A0}nov.\u{A0}: 1\u{202F}201 (1 en échec, 1\u{202F}200 réussis)"))
         #expect(view.columns == ["Réussi", "Échec"])
         #expect(view.title == "Événements par résultat")
+    }
+
+    /// A chart of ten hours with marks at some minutes after its start, as wide screens show it or narrow ones.
+    private func markup(_ marks: (kind: ChangeKind, minute: Int64)..., isNarrow: Bool = false) -> String {
+        let marks = ChartMarks(
+            marks: marks.map { Sample.mark($0.kind, at: Sample.now + .minutes($0.minute)) },
+            rows: [],
+            note: nil
+        ) { "/changes?from=\($0.lowerBound.rfc3339)&to=\($0.upperBound.rfc3339)" }
+        let counts = Array(repeating: [Outcome.success: 1], count: 10)
+        let whole = SafeHTML(chart(.hours(1), counts, Self.clock, marks: marks).drawing).description
+        let parts = whole.components(separatedBy: "<g class=\"histogram__marks-narrow\">")
+        return isNarrow ? parts.last ?? "" : parts[0]
+    }
+
+    @Test func `a change is marked at its time, with a line down to the axis`() {
+        let markup = markup((.release, 150))
+
+        #expect(markup.contains("x1=\"25.0%\" x2=\"25.0%\""))
+        #expect(markup.contains("<title>21 Nov 13:05: release</title>") && markup.contains("change-symbol__release"))
+        #expect(markup.contains("class=\"histogram__mark\" href=\"/t/acme/settings\""))
+    }
+
+    @Test func `a chart without marks has no place for them`() {
+        #expect(!markup().contains("mark"))
+    }
+
+    @Test func `marks that are near each other are one, with their number and the page of all`() {
+        let markup = markup((.release, 60), (.settings, 61), (.key, 77), (.role, 79), (.settings, 98))
+
+        #expect(markup.split(separator: "class=\"histogram__mark\"").count == 4)
+        #expect(markup.contains(">3</text>") && markup.contains("13:05: release\n21 Nov 13:05: settings\n"))
+        #expect(markup.contains("/changes?from=2026-11-21T14:41:07.214Z&amp;to=2026-11-21T14:58:07.214Z"))
+        #expect(!markup.contains("change-symbol__release") && markup.contains("change-symbol__role"))
+    }
+
+    @Test func `a narrow screen joins marks that a wide one shows apart`() {
+        let marks = (markup((.release, 60), (.role, 90)), markup((.release, 60), (.role, 90), isNarrow: true))
+
+        #expect(marks.0.split(separator: "class=\"histogram__mark\"").count == 3 && !marks.0.contains("mark-count"))
+        #expect(
+            marks.1.split(separator: "class=\"histogram__mark\"").count == 2 && marks.1.contains("middle\">2</text>")
+        )
+    }
+
+    @Test func `the text of a mark has at most eight lines`() {
+        let many = (0..<12).map { (kind: ChangeKind.settings, minute: Int64($0)) }
+        let marks = ChartMarks(
+            marks: many.map { Sample.mark($0.kind, at: Sample.now + .minutes($0.minute)) },
+            rows: [],
+            note: nil
+        ) { _ in "?" }
+        let counts = [[Outcome.success: 1]]
+
+        let markup = SafeHTML(chart(.days(1), counts, Self.clock, marks: marks).drawing).description
+
+        #expect(markup.contains("settings\nand 4 more</title>") && markup.contains(">12</text>"))
+    }
+
+    @Test func `a chart says how many changes it marks`() {
+        #expect(markup((.release, 60)).contains("aria-label=\"10 events by outcome, from 13:41 to 23:41; 1 change\""))
+        #expect(markup((.release, 60), (.role, 60)).contains("; 2 changes\""))
+    }
+
+    @Test func `marks with an outage from before the chart lead to changes in it`() {
+        #expect(markup((.appleOutage, -300), (.role, 3)).contains("/changes?from=2026-11-21T13:41:07.214Z&amp;"))
+    }
+
+    @Test func `an outage is as wide as it lasted, and no wider than the chart`() {
+        #expect(markup((.appleOutage, 300)).contains("class=\"histogram__outage\" x=\"50.0%\" y=\"0\" width=\"2.5%\""))
+        #expect(markup((.appleOutage, 597)).contains("x=\"99.5%\" y=\"0\" width=\"0.5%\""))
+        #expect(markup((.appleOutage, -5)).contains("x=\"0.0%\" y=\"0\" width=\"1.67%\""))
     }
 
     @Test(arguments: [(1_600_000, "1.6 M", "1,6 M"), (2_000_000, "2 M", "2 M"), (20_000, "20 k", "20 k")])

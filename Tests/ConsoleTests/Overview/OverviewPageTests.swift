@@ -47,7 +47,7 @@ import UseCases
         #expect(page.html.contains("Open failure</a>") && page.html.contains("class=\"histogram\""))
         #expect(page.html.contains("href=\"/t/acme/events?range=6h&amp;source=client&amp;stage=session-store\""))
         #expect(page.html.contains("−25 (38.5%)") && page.html.contains("class=\"sparkline\""))
-        #expect(page.html.contains("Release first seen"))
+        #expect(page.html.contains("Release 2.4.0 first seen"))
         #expect(page.html.contains("- People affected: 25 (By open failures in the last 24 hours)"))
     }
 

@@ -170,7 +170,9 @@ extension Sample {
             clear: isEmpty ? "/t/acme/events" : nil,
             histogram: isEmpty
                 ? nil
-                : HistogramView(HistogramChart(histogram: histogram, clock: clock) { "?from=\($0.start.rfc3339)" }),
+                : HistogramView(
+                    HistogramChart(histogram: histogram, marks: .none, clock: clock) { "?from=\($0.start.rfc3339)" }
+                ),
             stackedBy: isEmpty ? nil : "app_version",
             comparedWith: isEmpty ? nil : "query",
             comparedQuery: isEmpty ? nil : "release:2.3.0",

@@ -112,6 +112,7 @@ extension Sample {
             },
             span: .hours(6),
             clock: clock,
+            marks: chartMarks,
             name: "140 events in the period"
         )
     }

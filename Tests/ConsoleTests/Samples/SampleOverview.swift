@@ -40,10 +40,9 @@ extension Sample {
                 funnel: isEmpty ? [] : [overviewStep(lost: 579), overviewStep(lost: 0)],
                 noFunnel: isEmpty ? "The app reported no step." : nil,
                 hasChanges: !isEmpty,
-                changes: isEmpty
-                    ? [] : [NotableChangeView(at: ago(.hours(5)), title: "Release first seen", detail: "2.5.0")],
+                changes: isEmpty ? [] : changeRows,
                 noChanges: "Nothing has changed yet.",
-                changesLink: "/t/acme/releases",
+                changesLink: "/t/acme/changes",
                 failures: OverviewFailuresView(
                     failuresPeriod: "by people affected in the last 24 hours",
                     hasRows: !isEmpty,
@@ -79,6 +78,7 @@ extension Sample {
                 },
                 isComplete: true
             ),
+            marks: chartMarks,
             clock: clock
         ) { "?from=\($0.start.rfc3339)" }
     }

@@ -35,9 +35,7 @@ extension Sample {
                     )
                 ],
             empty: isEmpty ? EmptyView("No releases yet", "They are listed here later.") : nil,
-            pager: pager,
-            hasChanges: !isEmpty,
-            changes: [NotableChangeView(at: ago(.hours(5)), title: "Release first seen", detail: "2.5.0")]
+            pager: pager
         )
     }
 

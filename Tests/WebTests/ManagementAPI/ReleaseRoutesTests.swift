@@ -55,4 +55,24 @@ import Testing
         #expect(items.contains { $0["kind"] == "release" && $0["subject"] == "2.4.0" })
         #expect(try await site.send(.get, "\(tenant)/changes?cursor=x").status == 422)
     }
+
+    @Test func `changes can be asked for by time and kind`() async throws {
+        let site = try await Site()
+        try await site.acme.deliver([site.acme.event(1)])
+        site.installation.clock.advance(by: .minutes(5))
+        let start = site.installation.clock.now.rfc3339
+        try await site.acme.set { $0.requiresNonce = true }
+
+        func kinds(_ query: String) async throws -> [JSONValue?] {
+            let items = try await site.send(.get, "\(tenant)/changes?\(query)").json["items"]?.arrayValue
+            return try #require(items).map { $0["kind"] }
+        }
+
+        #expect(try await kinds("from=\(start)") == ["settings"])
+        #expect(try await kinds("kind=release&to=\(start)") == ["release"])
+        #expect(try await kinds("from=\(start)&kind=release").isEmpty)
+        for wrong in ["kind=weather", "from=yesterday", "from=2026-11-22T00:00:00Z&to=2026-11-21T00:00:00Z"] {
+            #expect(try await site.send(.get, "\(tenant)/changes?\(wrong)").status == 422, "\(wrong)")
+        }
+    }
 }
