@@ -35,6 +35,7 @@ struct ReleaseRowView: Sendable {
     let firstSeen: TimeView
     /// What small screens show below the version.
     let seenLine: String
+    let signIns: String
     let results: String
     let resultsLine: String
     /// Nil without a result.
@@ -56,6 +57,7 @@ extension ReleaseRowView {
             href: page.paths.release(release.record.version),
             firstSeen: page.clock.relative(release.record.firstSeenAt),
             seenLine: texts("releases.row-seen", ["time": .text(page.clock.inSentence(release.record.firstSeenAt))]),
+            signIns: written.number(release.signIns),
             results: written.number(release.rate.results),
             resultsLine: texts("releases.row-results", count: release.rate.results),
             rate: release.rate.value.map(written.percent),

@@ -49,19 +49,42 @@ extension ReleaseRateView {
 }
 
 extension ReleasePartsView {
-    init(_ outcomes: ReleaseOutcomeList, _ texts: Texts) {
+    /// - Parameter dimension: what the parts differ in.
+    init(_ parts: ReleaseParts, by dimension: EventDimension, of health: ReleaseHealth, _ page: TenantPage) {
+        let texts = page.texts
+        let events = PageAddress(page.paths.events, ["range": "30d", "app_version": health.summary.record.version])
         self.init(
-            hasParts: !outcomes.parts.isEmpty,
-            parts: outcomes.parts.prefix(ReleaseView.shown).map { part in
-                ReleaseRateView(
-                    part.value.map { VisibleText.escaped($0) } ?? texts("releases.unknown-part"),
-                    link: nil,
-                    part.rate,
-                    count: part.events,
-                    texts
-                )
+            hasParts: !parts.parts.isEmpty,
+            previousRelease: health.previousRate == nil
+                ? nil : health.previous.map { texts("releases.column-in", ["version": .visible($0.version)]) },
+            parts: parts.parts.prefix(ReleaseView.shown).map { part in
+                ReleasePartView(part, href: part.outcomes.value.map { events.with(dimension.name, $0).href }, texts)
             },
-            moreParts: outcomes.isComplete ? texts.more(than: outcomes.parts.count) : texts("releases.parts-partial")
+            partsText: texts("releases.parts-text", ["age": .span(seconds: health.age.seconds)]),
+            moreParts: parts.isComplete ? texts.more(than: parts.parts.count) : texts("releases.parts-partial")
+        )
+    }
+}
+
+extension ReleasePartView {
+    fileprivate init(_ part: ReleasePart, href: String?, _ texts: Texts) {
+        let written = ReleaseTexts(texts)
+        let comparison: BadgeView? =
+            switch part.comparison {
+            case .better: BadgeView(.success, texts("releases.part-better"))
+            case .worse: BadgeView(.failed, texts("releases.part-worse"))
+            case .similar, .unknown: nil
+            }
+        self.init(
+            part: part.outcomes.value.map { VisibleText.escaped($0) } ?? texts("releases.unknown-part"),
+            partEvents: href,
+            comparison: comparison,
+            partRate: part.rate?.value.map(written.percent),
+            partInterval: part.rate.flatMap(written.interval),
+            formerRate: part.previousRate?.value.map(written.percent),
+            formerInterval: part.previousRate.flatMap(written.interval),
+            signIns: written.number(part.outcomes.signIns),
+            eventCount: written.number(part.outcomes.events)
         )
     }
 }

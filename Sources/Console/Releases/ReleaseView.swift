@@ -56,8 +56,8 @@ extension ReleaseView {
                 ? texts("releases.few", ["minimum": .number(SuccessRate.fewResults)]) : nil,
             newCodes: ReleaseCodesView(newOf: health, page),
             goneCodes: ReleaseCodesView(goneOf: health, page),
-            builds: ReleasePartsView(health.builds, texts),
-            systems: ReleasePartsView(health.systems, texts),
+            builds: ReleasePartsView(health.builds, by: .build, of: health, page),
+            systems: ReleasePartsView(health.systems, by: .osVersion, of: health, page),
             facts: Self.facts(health, page),
             usersNote: health.users.isComplete ? nil : texts("releases.people-note"),
             hasRuns: !runs.isEmpty,
@@ -77,6 +77,7 @@ extension ReleaseView {
             FactView(texts("releases.column-first-seen"), at: page.clock.relative(summary.record.firstSeenAt)),
             FactView(texts("releases.people-affected"), written.users(users.affected, of: users)),
             FactView(texts("releases.people-out"), written.users(users.stillOut, of: users)),
+            FactView(texts("releases.column-sign-ins"), written.number(summary.signIns)),
             FactView(texts("releases.column-rate"), rate(summary.rate, texts)),
             summary.share.map { FactView(texts("releases.share"), written.percent($0)) },
             FactView(texts("releases.installations"), adoption(summary, texts)),
@@ -145,7 +146,27 @@ struct ReleaseCodeView: Sendable {
 /// The builds of a release, or the systems that it ran on.
 struct ReleasePartsView: Sendable {
     let hasParts: Bool
-    let parts: [ReleaseRateView]
+    /// `In 2.4.0`; nil when no release before is compared.
+    let previousRelease: String?
+    let parts: [ReleasePartView]
+    /// What the numbers are of.
+    let partsText: String
     /// How many are not shown.
     let moreParts: String?
+}
+
+/// One build of a release, or one system that it ran on.
+struct ReleasePartView: Sendable {
+    let part: String
+    /// Nil for events without a value.
+    let partEvents: String?
+    /// Nil when the difference can be chance.
+    let comparison: BadgeView?
+    /// Nil without a result.
+    let partRate: String?
+    let partInterval: String?
+    let formerRate: String?
+    let formerInterval: String?
+    let signIns: String
+    let eventCount: String
 }

@@ -36,6 +36,7 @@ extension ResponseSchema where Value == ReleaseSummary {
         [
             .init("version", Schema.text.example("2.4.0")) { .string($0.record.version) },
             .init("first_seen_at", .dateTime) { .init($0.record.firstSeenAt) },
+            .init("sign_ins", ResponseSchema<ReleasePart>.signIns("seven")) { .init($0.signIns) },
             .init("success", .named("SuccessRate")) { ResponseSchema<SuccessRate>.successRate.json($0.rate) },
             .init("share", Schema.part.nullable.with("description", "The part of the results of all releases.")) {
                 .init(part: $0.share)
@@ -60,17 +61,41 @@ extension ResponseSchema where Value == ReleaseSummary {
     )
 }
 
-extension ResponseSchema where Value == ReleaseOutcomes {
+extension ResponseSchema where Value == SuccessRate {
+    fileprivate static func json(_ rate: SuccessRate?) -> JSONValue { rate.map(successRate.json) ?? .null }
+
+    fileprivate static func optional(_ description: JSONValue) -> Schema {
+        Schema(["description": description, "anyOf": [["$ref": "#/components/schemas/SuccessRate"], ["type": "null"]]])
+    }
+}
+
+extension ResponseSchema where Value == ReleasePart {
+    private typealias Rate = ResponseSchema<SuccessRate>
+
     static let releasePart = ResponseSchema(
         "ReleasePart",
         "The events of a release with one build, or one version of the system; null for events without it.",
         [
-            .init("value", Schema.text.nullable.example("18.2")) { .init($0.value) },
-            .init("events", .count) { .init($0.events) },
-            .init("success", .named("SuccessRate")) { ResponseSchema<SuccessRate>.successRate.json($0.rate) },
+            .init("value", Schema.text.nullable.example("18.2")) { .init($0.outcomes.value) },
+            .init("events", Schema.count.with("description", "Of the last 30 days.")) { .init($0.outcomes.events) },
+            .init("sign_ins", signIns("30")) { .init($0.outcomes.signIns) },
+            .init("success", .named("SuccessRate")) { Rate.successRate.json($0.outcomes.rate) },
+            .init("first_success", Rate.optional("In the first hours of the release.")) { Rate.json($0.rate) },
+            .init(
+                "previous_first_success",
+                Rate.optional("Of the release before at the same age: on the same system, and for a build as a whole.")
+            ) { Rate.json($0.previousRate) },
+            .init("comparison", Schema.oneOf(SuccessRate.Comparison.self)) { .string($0.comparison.rawValue) },
         ],
-        uses: [ResponseSchema<SuccessRate>.successRate.named]
+        uses: [Rate.successRate.named]
     )
+
+    fileprivate static func signIns(_ days: String) -> Schema {
+        Schema.count.with(
+            "description",
+            .string("The token exchanges that the app reported in the last \\(days) days, whatever came of them.")
+        )
+    }
 }
 
 extension ResponseSchema where Value == ReleaseCodes.Count {
@@ -107,16 +132,16 @@ extension ResponseSchema where Value == ReleaseHealth {
                 .init($0.age.hours)
             },
             .init("success", .named("SuccessRate")) { ResponseSchema<SuccessRate>.successRate.json($0.rate) },
-            .init("previous_success", previousSchema) {
-                $0.previousRate.map(ResponseSchema<SuccessRate>.successRate.json) ?? .null
+            .init("previous_success", ResponseSchema<SuccessRate>.optional("Null without a release to compare with.")) {
+                ResponseSchema<SuccessRate>.json($0.previousRate)
             },
             .init("comparison", Schema.oneOf(SuccessRate.Comparison.self)) { .string($0.comparison.rawValue) },
             .init("builds", .list(of: .named("ReleasePart"))) {
-                .array($0.builds.parts.map(ResponseSchema<ReleaseOutcomes>.releasePart.json))
+                .array($0.builds.parts.map(ResponseSchema<ReleasePart>.releasePart.json))
             },
             .init("builds_complete", leftOut("builds")) { .bool($0.builds.isComplete) },
             .init("systems", .list(of: .named("ReleasePart"))) {
-                .array($0.systems.parts.map(ResponseSchema<ReleaseOutcomes>.releasePart.json))
+                .array($0.systems.parts.map(ResponseSchema<ReleasePart>.releasePart.json))
             },
             .init("systems_complete", leftOut("systems")) { .bool($0.systems.isComplete) },
             .init("new_codes", .list(of: .named("ReleaseCode"))) {
@@ -128,15 +153,11 @@ extension ResponseSchema where Value == ReleaseHealth {
         ],
         uses: [
             ResponseSchema<ReleaseSummary>.release.named, ResponseSchema<SuccessRate>.successRate.named,
-            ResponseSchema<ReleaseOutcomes>.releasePart.named, ResponseSchema<ReleaseCodes.Count>.releaseCode.named,
+            ResponseSchema<ReleasePart>.releasePart.named, ResponseSchema<ReleaseCodes.Count>.releaseCode.named,
         ]
     )
 
     private static func leftOut(_ parts: String) -> Schema {
         Schema.bool.with("description", .string("False when \(parts) with fewer events are left out."))
     }
-
-    private static let previousSchema = Schema([
-        "anyOf": [["$ref": "#/components/schemas/SuccessRate"], ["type": "null"]]
-    ])
 }

@@ -66,12 +66,12 @@ struct Releases: ReleaseStore {
 
     func outcomes(
         of versions: [String]?,
-        by dimension: EventDimension,
+        by dimensions: [EventDimension],
         within range: Range<Timestamp>,
         in tenant: Tenant.ID
-    ) async throws(DomainError) -> ReleaseOutcomeList {
-        let none = ReleaseOutcomeList(parts: [], isComplete: true)
-        guard let entry = ShapeColumns.all.first(where: { $0.dimension == dimension }) else { return none }
+    ) async throws(DomainError) -> [ReleaseOutcomeList] {
+        let none = dimensions.map { _ in ReleaseOutcomeList(parts: [], isComplete: true) }
+        let columns = zip(Self.places, dimensions.compactMap { ShapeColumns.entry($0)?.column })
         return try await access.readList(tenant) { [now] transaction in
             guard let number = try Self.number(of: tenant, transaction) else { return none }
             let query = EventQuery(from: range.lowerBound, to: range.upperBound)
@@ -86,6 +86,9 @@ struct Releases: ReleaseStore {
                 """
             }
             let ofShape: SQL = "FROM shapes s WHERE s.tenant_id = \(number) AND s.id = counted.shape_id"
+            let values = columns.map { place, column -> SQL in
+                "(SELECT s.\(sql: column) \(sql: ofShape)) AS \(sql: place.column)"
+            }
             // Each part is computed once, and each shape found by its key: without statistics PostgreSQL expects few
             // shapes, and would read the counts again for each of them.
             let rows = try transaction.rows(
@@ -94,19 +97,37 @@ struct Releases: ReleaseStore {
                     SELECT spans.shape_id AS shape_id, sum(spans.n) AS n FROM (\(sql: .union(sums))) AS spans
                     GROUP BY spans.shape_id
                 ), valued AS MATERIALIZED (
-                    SELECT counted.n AS n, (SELECT s.\(sql: entry.column) \(sql: ofShape)) AS value,
-                        (SELECT s.outcome \(sql: ofShape)) AS outcome
+                    SELECT counted.n AS n, \(sql: .list(values)), (SELECT s.outcome \(sql: ofShape)) AS outcome,
+                        (SELECT CASE WHEN s.stage = \(Stage.tokenExchange) AND s.source = \(EventSource.client)
+                            THEN 1 ELSE 0 END \(sql: ofShape)) AS is_sign_in
                     FROM counted WHERE (SELECT s.app_version \(sql: ofShape)) IS NOT NULL
                 )
-                SELECT valued.value AS value, sum(valued.n) AS n, \(sql: Self.numbers) FROM valued
-                GROUP BY valued.value ORDER BY n DESC, value NULLS FIRST LIMIT \(Self.values + 1)
+                \(sql: .union(columns.map { Self.grouped(by: $0.0) })) ORDER BY place, n DESC, value NULLS FIRST
                 """
             )
-            return ReleaseOutcomeList(
-                parts: try rows.prefix(Self.values).map { try Self.outcomes($0) },
-                isComplete: rows.count <= Self.values
-            )
+            let byPlace = Dictionary(grouping: rows) { (try? $0.get("place", as: Int.self)) ?? 0 }
+            return try none.indices.map { place in
+                let rows = byPlace[place] ?? []
+                return ReleaseOutcomeList(
+                    parts: try rows.prefix(Self.values).map { try Self.outcomes($0) },
+                    isComplete: rows.count <= Self.values
+                )
+            }
         }
+    }
+
+    /// The dimensions that one statement groups by, and the columns of their values.
+    private static let places: [(number: SQL, column: SQL)] = [("0", "value_0"), ("1", "value_1"), ("2", "value_2")]
+
+    /// The most frequent values of one dimension.
+    private static func grouped(by place: (number: SQL, column: SQL)) -> SQL {
+        """
+        SELECT * FROM (
+            SELECT \(sql: place.number) AS place, valued.\(sql: place.column) AS value, sum(valued.n) AS n,
+                sum(valued.n * valued.is_sign_in) AS sign_ins, \(sql: numbers)
+            FROM valued GROUP BY valued.\(sql: place.column) ORDER BY n DESC, value NULLS FIRST LIMIT \(values + 1)
+        ) AS part
+        """
     }
 
     /// The values that one answer has at most; the rarest are left out, each with all of its outcomes.
@@ -140,7 +161,7 @@ struct Releases: ReleaseStore {
             let count: Int = try row.get(outcome.column.description)
             if count > 0 { counts[outcome] = count }
         }
-        return ReleaseOutcomes(value: try row.find("value"), counts: counts)
+        return ReleaseOutcomes(value: try row.find("value"), counts: counts, signIns: try row.get("sign_ins"))
     }
 
     func releases(

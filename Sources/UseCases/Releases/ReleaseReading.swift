@@ -33,6 +33,7 @@ public struct ReleaseReading: Sendable {
         let end = now + .minutes(1)
         // The clock of another node may be ahead, and this one's may have been set back.
         let span = min(end, max(ReleaseAge.start(record.firstSeenAt), now - Self.longest))..<end
+        let month = try await store.outcomes(of: [version], by: [.build, .osVersion], within: span, in: tenant)
         return ReleaseHealth(
             summary: try await summaries(of: [record], in: tenant)[0],
             users: try await store.users(of: version, at: now, in: tenant),
@@ -42,8 +43,8 @@ public struct ReleaseReading: Sendable {
             previousRate: former?.rate,
             comparison: former.map { rate.compared(with: $0.rate) } ?? .unknown,
             finding: ReleaseFinding(own?.rate, hasFormer: previous != nil, former: former?.rate),
-            builds: try await store.outcomes(of: [version], by: .build, within: span, in: tenant),
-            systems: try await store.outcomes(of: [version], by: .osVersion, within: span, in: tenant),
+            builds: ReleaseParts(month[0], first: own?.builds) { _ in former?.rate },
+            systems: ReleaseParts(month[1], first: own?.systems) { former?.systems.rate($0) },
             codes: ReleaseCodes(
                 counts: own?.codes ?? [],
                 firstSeenHere: Set(try await store.firstCodes(of: version, in: tenant).map(ByteText.init(_:))),
@@ -55,6 +56,8 @@ public struct ReleaseReading: Sendable {
     private struct FirstHours {
         let rate: SuccessRate
         let codes: [ReleaseCodes.Count]
+        let builds: ReleaseOutcomeList
+        let systems: ReleaseOutcomeList
     }
 
     private func firstHours(
@@ -63,14 +66,22 @@ public struct ReleaseReading: Sendable {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> FirstHours? {
         guard let record, let range = age.range(of: record.firstSeenAt, now: now()) else { return nil }
-        let byCode = try await store.outcomes(of: [record.version], by: .code, within: range, in: tenant).parts
+        let lists = try await store.outcomes(
+            of: [record.version],
+            by: [.code, .build, .osVersion],
+            within: range,
+            in: tenant
+        )
+        let byCode = lists[0].parts
         var counts: [Outcome: Int] = [:]
         for part in byCode { counts.merge(part.counts, uniquingKeysWith: +) }
         return FirstHours(
             rate: SuccessRate(counts),
             codes: byCode.compactMap { part in
                 part.value.map { ReleaseCodes.Count(code: $0, count: part.events) }
-            }
+            },
+            builds: lists[1],
+            systems: lists[2]
         )
     }
 
@@ -82,22 +93,23 @@ public struct ReleaseReading: Sendable {
         let now = now()
         let range = now - Self.recent..<now + .minutes(1)
         let versions = records.map(\.version)
-        let outcomes = try await store.outcomes(of: versions, by: .appVersion, within: range, in: tenant).parts
-        let rates = Dictionary(
-            outcomes.compactMap { part in part.value.map { (ByteText($0), part.rate) } },
+        let outcomes = try await store.outcomes(of: versions, by: [.appVersion], within: range, in: tenant)[0].parts
+        let counted = Dictionary(
+            outcomes.compactMap { part in part.value.map { (ByteText($0), part) } },
             uniquingKeysWith: { first, _ in first }
         )
-        let all = try await store.outcomes(of: nil, by: .outcome, within: range, in: tenant).parts
+        let all = try await store.outcomes(of: nil, by: [.outcome], within: range, in: tenant)[0].parts
         let results = all.reduce(0) { $0 + $1.rate.results }
         let runs = try await store.runs(of: versions, within: range, in: tenant)
         let installations = try await store.installations(on: now - .days(1), in: tenant)
         let installed = installations.values.reduce(0, +)
         return records.map { record in
             let version = ByteText(record.version)
-            let rate = rates[version] ?? SuccessRate(successes: 0, results: 0)
+            let rate = counted[version]?.rate ?? SuccessRate(successes: 0, results: 0)
             let own = installations[version] ?? 0
             return ReleaseSummary(
                 record: record,
+                signIns: counted[version]?.signIns ?? 0,
                 rate: rate,
                 share: results > 0 ? Double(rate.results) / Double(results) : nil,
                 runs: runs[version] ?? [:],
@@ -121,9 +133,42 @@ public struct ReleaseHealth: Sendable {
     public let previousRate: SuccessRate?
     public let comparison: SuccessRate.Comparison
     public let finding: ReleaseFinding
-    public let builds: ReleaseOutcomeList
-    public let systems: ReleaseOutcomeList
+    public let builds: ReleaseParts
+    public let systems: ReleaseParts
     public let codes: ReleaseCodes
+}
+
+/// The builds of a release, or the systems that it ran on, those with most events first.
+public struct ReleaseParts: Sendable, Hashable {
+    public let parts: [ReleasePart]
+    /// Whether no rarer value is left out.
+    public let isComplete: Bool
+
+    /// - Parameters:
+    ///   - outcomes: of the last 30 days.
+    ///   - first: the first hours of the release; nil when they are no longer counted.
+    ///   - former: the rate of the release before at the same age; nil when there is none, or it is no longer counted.
+    init(_ outcomes: ReleaseOutcomeList, first: ReleaseOutcomeList?, former: (_ value: String?) -> SuccessRate?) {
+        parts = outcomes.parts.map { part in
+            ReleasePart(outcomes: part, rate: first?.rate(part.value), previousRate: former(part.value))
+        }
+        isComplete = outcomes.isComplete
+    }
+}
+
+/// One build of a release, or one system that it ran on, beside the release before.
+public struct ReleasePart: Sendable, Hashable {
+    /// Of the last 30 days.
+    public let outcomes: ReleaseOutcomes
+    /// Of the first hours of the release; nil when they are no longer counted, or too rare to be among those that are.
+    public let rate: SuccessRate?
+    /// Of the release before at the same age: on the same system, and for a build as a whole.
+    public let previousRate: SuccessRate?
+
+    public var comparison: SuccessRate.Comparison {
+        guard let rate, let previousRate else { return .unknown }
+        return rate.compared(with: previousRate)
+    }
 }
 
 /// The outcomes of events by the values of a dimension, most frequent first.
@@ -136,16 +181,25 @@ public struct ReleaseOutcomeList: Sendable, Hashable {
         self.parts = parts
         self.isComplete = isComplete
     }
+
+    /// The rate of the events with a value; nil for one that may have been left out.
+    func rate(_ value: String?) -> SuccessRate? {
+        let found = parts.first { $0.value.map { ByteText($0) } == value.map { ByteText($0) } }?.rate
+        return found ?? (isComplete ? SuccessRate(successes: 0, results: 0) : nil)
+    }
 }
 
 /// The outcomes of the events that have one value of a dimension.
 public struct ReleaseOutcomes: Sendable, Hashable {
     public let value: String?
     public let counts: [Outcome: Int]
+    /// The token exchanges that the app reports, whatever came of them.
+    public let signIns: Int
 
-    public init(value: String?, counts: [Outcome: Int]) {
+    public init(value: String?, counts: [Outcome: Int], signIns: Int) {
         self.value = value
         self.counts = counts
+        self.signIns = signIns
     }
 
     public var events: Int { counts.values.reduce(0, +) }
@@ -155,6 +209,8 @@ public struct ReleaseOutcomes: Sendable, Hashable {
 /// How widely a release is used, and how well it works, over the last week.
 public struct ReleaseSummary: Sendable, Hashable {
     public let record: ReleaseRecord
+    /// The token exchanges that the app reports, whatever came of them.
+    public let signIns: Int
     public let rate: SuccessRate
     /// The part of all results of the tenant's releases, from 0 to 1; nil without a result.
     public let share: Double?

@@ -9,14 +9,15 @@ public protocol ReleaseStore: Sendable {
     func release(_ version: String, in tenant: Tenant.ID) async throws(DomainError) -> ReleaseRecord
     /// Returns the release that was first seen before another one; nil for the first.
     func release(before record: ReleaseRecord, in tenant: Tenant.ID) async throws(DomainError) -> ReleaseRecord?
-    /// Returns the outcomes of events, by a dimension of their shapes.
+    /// Returns the outcomes of events, by each of some dimensions of their shapes.
     /// - Parameter versions: nil for all events.
+    /// - Returns: a list for each of the dimensions, in their order.
     func outcomes(
         of versions: [String]?,
-        by dimension: EventDimension,
+        by dimensions: [EventDimension],
         within range: Range<Timestamp>,
         in tenant: Tenant.ID
-    ) async throws(DomainError) -> ReleaseOutcomeList
+    ) async throws(DomainError) -> [ReleaseOutcomeList]
     /// Returns the latest releases, or those before one, latest first.
     func releases(
         before record: ReleaseRecord?,

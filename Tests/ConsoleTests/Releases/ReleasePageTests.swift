@@ -56,6 +56,23 @@ import UseCases
         #expect(page.html.contains("2 results") && page.html.contains("Adoption 100.0%"))
     }
 
+    @Test func `a build that does worse than the release before says so, and leads to its events`() async throws {
+        let site = try await site()
+        try await deliver(Array(repeating: .success, count: 40), of: "2.4.0", from: 0, to: site.acme)
+        site.installation.clock.advance(by: .hours(2))
+        try await deliver(Array(repeating: .failed, count: 40), of: "2.5.0", from: 100, to: site.acme)
+        var browser = try await site.browser(of: site.vic)
+
+        let html = try await browser.open("\(path)?version=2.5.0").html
+
+        #expect(html.contains("<a href=\"/t/acme/events?range=30d&amp;app_version=2.5.0&amp;build=17\">17</a>"))
+        #expect(
+            html.contains("<a href=\"/t/acme/events?range=30d&amp;app_version=2.5.0&amp;os_version=18.2\">18.2</a>")
+        )
+        #expect(html.split(separator: ">Worse<").count == 3 && html.contains(">In 2.4.0</th>"))
+        #expect(html.contains("Success: within 1 hour of each release being first seen."))
+    }
+
     @Test func `a tenant without releases reads where they come from`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.vic)
@@ -82,7 +99,7 @@ import UseCases
         #expect(page.html.contains("<a href=\"/help/codes/keychain.locked\">"))
         #expect(page.html.contains("<dt>People affected</dt><dd>2</dd>"))
         #expect(page.html.contains("<dt>Still out</dt><dd>2</dd>"))
-        #expect(page.html.contains("<th scope=\"row\">17</th>") && page.html.contains("<th scope=\"row\">18.2</th>"))
+        #expect(page.html.contains("build=17\">17</a>") && page.html.contains("os_version=18.2\">18.2</a>"))
         #expect(page.html.contains("href=\"/t/acme/events?range=7d&amp;app_version=2.5.0\""))
         #expect(page.html.contains("href=\"/t/acme/failures?tab=all&amp;release=2.5.0\""))
         #expect(page.html.contains("href=\"/t/acme/attempts?release=2.5.0\""))

@@ -24,6 +24,7 @@ extension Sample {
                         href: "/t/acme/releases/release?version=2.5.0",
                         firstSeen: ago(.hours(5)),
                         seenLine: "First seen 5 h ago",
+                        signIns: "8,402",
                         results: "12,402",
                         resultsLine: "12,402 results",
                         rate: "98.4%",
@@ -76,6 +77,20 @@ extension Sample {
         )
     }
 
+    private static func part(_ name: String, link: String?) -> ReleasePartView {
+        ReleasePartView(
+            part: name,
+            partEvents: link,
+            comparison: link == nil ? nil : BadgeView(.failed, "Worse"),
+            partRate: link.map { _ in "91.2%" },
+            partInterval: link.map { _ in "90.2% to 92.1%" },
+            formerRate: link.map { _ in "99.0%" },
+            formerInterval: link.map { _ in "98.6% to 99.3%" },
+            signIns: "4,210",
+            eventCount: "12,402"
+        )
+    }
+
     private static func codes(isEmpty: Bool) -> ReleaseCodesView {
         ReleaseCodesView(
             hasCodes: !isEmpty,
@@ -105,7 +120,9 @@ extension Sample {
     private static func parts(isEmpty: Bool) -> ReleasePartsView {
         ReleasePartsView(
             hasParts: !isEmpty,
-            parts: isEmpty ? [] : [rate("17", link: nil), rate("18", link: "/t/acme/events")],
+            previousRelease: isEmpty ? nil : "In 2.4.1",
+            parts: isEmpty ? [] : [part("17.6", link: nil), part("18.2", link: "/t/acme/events")],
+            partsText: "Success: within 5 hours. Sign-ins and events: the last 30 days.",
             moreParts: isEmpty ? nil : "3 more are not shown."
         )
     }

@@ -3,7 +3,8 @@ import Domain
 import Fixtures
 import Foundation
 import Testing
-import UseCases
+
+@testable import UseCases
 
 /// Releases, from what events and runs name.
 @Suite struct ReleaseReadingTests {
@@ -77,6 +78,42 @@ import UseCases
         #expect(try await self.health("2.4.0").comparison == .unknown)
     }
 
+    @Test func `a system is beside the release before on it, and a build beside all of that release`() async throws {
+        try await deliver(Array(repeating: .success, count: 40), of: "2.4.0", from: 0, system: "17.6")
+        try await deliver(Array(repeating: .success, count: 40), of: "2.4.0", from: 100, system: "18.2")
+        installation.clock.advance(by: .hours(3))
+        // Older than 2.5.0 is now, so it does not count.
+        try await deliver(Array(repeating: .failed, count: 80), of: "2.4.0", from: 200, system: "17.6")
+        try await deliver(Array(repeating: .success, count: 40), of: "2.5.0", from: 300, system: "17.6")
+        try await deliver(Array(repeating: .failed, count: 40), of: "2.5.0", from: 400, system: "18.2")
+        try await deliver([.success], of: "2.5.0", from: 500, system: "19.0")
+
+        let health = try await health("2.5.0")
+        let systems = Dictionary(uniqueKeysWithValues: health.systems.parts.map { ($0.outcomes.value, $0) })
+        let build = try #require(health.builds.parts.first)
+
+        #expect(systems["18.2"]?.comparison == .worse && systems["17.6"]?.comparison == .similar)
+        #expect(systems["17.6"]?.previousRate == SuccessRate(successes: 40, results: 40))
+        #expect(systems["19.0"]?.comparison == .unknown && systems["19.0"]?.previousRate?.results == 0)
+        #expect(build.rate == SuccessRate(successes: 41, results: 81) && build.comparison == .worse)
+        #expect(build.previousRate == SuccessRate(successes: 80, results: 80))
+    }
+
+    @Test func `the sign-ins of a release are the token exchanges that the app reports`() async throws {
+        let outcomes: [Outcome] = [.success, .cancelled, .rejected, .failed]
+        try await acme.deliver(
+            outcomes.enumerated().map { acme.event($0, stage: .tokenExchange, outcome: $1, ago: .seconds(1)) }
+                + [acme.event(10, stage: .appleSheet, outcome: .success, ago: .seconds(1))]
+        )
+        var served = acme.event(20, stage: .tokenExchange, outcome: .success, ago: .seconds(1))
+        served.content.source = .server
+        try await acme.services.intake.recorder.record([served], in: acme.tenant.id)
+
+        let health = try await health("2.4.0")
+
+        #expect(health.summary.signIns == 4 && health.systems.parts.map(\.outcomes.signIns) == [4])
+    }
+
     @Test func `builds, systems and codes are those of the release`() async throws {
         try await deliver(Array(repeating: .failed, count: 6), of: "2.4.0", from: 0)
         installation.clock.advance(by: .hours(2))
@@ -85,8 +122,8 @@ import UseCases
 
         let health = try await health("2.5.0")
 
-        #expect(health.builds.parts.map(\.value) == ["17"] && health.builds.parts[0].events == 3)
-        #expect(Set(health.systems.parts.map(\.value)) == ["19.0", "18.2"])
+        #expect(health.builds.parts.map(\.outcomes.value) == ["17"] && health.builds.parts[0].outcomes.events == 3)
+        #expect(Set(health.systems.parts.map(\.outcomes.value)) == ["19.0", "18.2"])
         #expect(health.builds.isComplete && health.systems.isComplete)
         #expect(health.codes.new.map(\.count) == [2])
         #expect(health.codes.gone.map(\.count) == [6])
@@ -196,7 +233,7 @@ import UseCases
         let health = try await health("2.4.0")
 
         #expect(!health.builds.isComplete && health.builds.parts.count == 1000)
-        #expect(health.systems.isComplete && health.systems.parts.map(\.events) == [1050])
+        #expect(health.systems.isComplete && health.systems.parts.map(\.outcomes.events) == [1050])
     }
 
     @Test func `releases are paged in both directions`() async throws {

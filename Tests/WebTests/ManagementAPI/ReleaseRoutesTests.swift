@@ -22,6 +22,11 @@ import Testing
         #expect(listed?["success"]?["rate"] == .number(0.5) && listed?["installations"] == .null)
         #expect(read["release"] == listed && read["previous"] == .null && read["comparison"] == "unknown")
         #expect(read["systems"]?[0]?["value"] == "18.2" && read["new_codes"]?.arrayValue?.count == 1)
+        #expect(listed?["sign_ins"] == 0 && read["systems"]?[0]?["sign_ins"] == 0)
+        #expect(read["systems"]?[0]?["first_success"]?["results"] == 2)
+        #expect(
+            read["builds"]?[0]?["previous_first_success"] == .null && read["builds"]?[0]?["comparison"] == "unknown"
+        )
     }
 
     @Test func `a version in a path may be percent-encoded`() async throws {
