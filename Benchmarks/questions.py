@@ -2,6 +2,7 @@
 
 import contextlib
 import datetime
+import http.client
 import math
 import pathlib
 import statistics
@@ -263,7 +264,12 @@ class Asker:
     def get(self, path):
         """Returns the seconds, and the answer."""
         while True:
-            seconds, answer = measured(lambda: self.gatehouse.call("GET", path, None, self.headers, connection=self.connection))
+            try:
+                seconds, answer = measured(lambda: self.gatehouse.call("GET", path, None, self.headers, connection=self.connection))
+            except http.client.RemoteDisconnected:
+                # The server closes a connection that was idle for a while.
+                self.connection = self.gatehouse.connect(timeout=300)
+                continue
             if answer.status == 200:
                 return seconds, answer
             if answer.status != 429:

@@ -93,13 +93,17 @@ public struct ReleaseReading: Sendable {
         let now = now()
         let range = now - Self.recent..<now + .minutes(1)
         let versions = records.map(\.version)
-        let outcomes = try await store.outcomes(of: versions, by: [.appVersion], within: range, in: tenant)[0].parts
+        // The counts are read once, unless there are so many versions that these may have been left out.
+        let all = try await store.outcomes(of: nil, by: [.appVersion, .outcome], within: range, in: tenant)
+        let outcomes =
+            all[0].isComplete
+            ? all[0].parts
+            : try await store.outcomes(of: versions, by: [.appVersion], within: range, in: tenant)[0].parts
         let counted = Dictionary(
             outcomes.compactMap { part in part.value.map { (ByteText($0), part) } },
             uniquingKeysWith: { first, _ in first }
         )
-        let all = try await store.outcomes(of: nil, by: [.outcome], within: range, in: tenant)[0].parts
-        let results = all.reduce(0) { $0 + $1.rate.results }
+        let results = all[1].parts.reduce(0) { $0 + $1.rate.results }
         let runs = try await store.runs(of: versions, within: range, in: tenant)
         let installations = try await store.installations(on: now - .days(1), in: tenant)
         let installed = installations.values.reduce(0, +)

@@ -236,6 +236,23 @@ import Testing
         #expect(health.systems.isComplete && health.systems.parts.map(\.outcomes.events) == [1050])
     }
 
+    @Test func `a release among very many is counted`() async throws {
+        for part in 0..<11 {
+            try await acme.deliver(
+                (0..<100).map { number in
+                    var event = acme.event(part * 100 + number, outcome: .success, ago: .seconds(1))
+                    event.content.texts[.appVersion] = "1.\(100 + part * 100 + number)"
+                    return event
+                }
+            )
+        }
+
+        for version in ["1.100", "1.999"] {
+            let summary = try await health(version).summary
+            #expect(summary.rate.results == 1 && summary.share == 1.0 / 1100, "\(version)")
+        }
+    }
+
     @Test func `releases are paged in both directions`() async throws {
         for number in 0..<7 {
             try await deliver([.success], of: "2.\(number).0", from: number * 10)
