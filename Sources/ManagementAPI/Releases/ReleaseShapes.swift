@@ -93,7 +93,7 @@ extension ResponseSchema where Value == ReleasePart {
     fileprivate static func signIns(_ days: String) -> Schema {
         Schema.count.with(
             "description",
-            .string("The token exchanges that the app reported in the last \\(days) days, whatever came of them.")
+            .string("The token exchanges that the app reported in the last \(days) days, whatever came of them.")
         )
     }
 }

@@ -50,6 +50,12 @@ import UseCases
         )
     }
 
+    @Test func `no text of the description has the name of a value in its place`() async throws {
+        let text = try await Site().send(.get, "/openapi.json").text
+
+        #expect(text.contains("in the last 30 days, whatever came of them") && !text.contains(/\\\\\([a-z]/))
+    }
+
     @Test func `every reference leads to something`() async throws {
         let document = try await Site().description()
 
