@@ -2,7 +2,7 @@ import ConsoleKit
 import Domain
 import UseCases
 
-/// The success rate of a release, or of a part of one.
+/// The success rate of a release.
 struct ReleaseRateView: Sendable {
     let name: String
     /// The page of the release.
@@ -10,7 +10,7 @@ struct ReleaseRateView: Sendable {
     /// Nil without a result.
     let rate: String?
     let interval: String?
-    /// Results, or events of a part.
+    /// Results.
     let count: String
 }
 

@@ -71,7 +71,9 @@ struct Releases: ReleaseStore {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [ReleaseOutcomeList] {
         let none = dimensions.map { _ in ReleaseOutcomeList(parts: [], isComplete: true) }
-        let columns = zip(Self.places, dimensions.compactMap { ShapeColumns.entry($0)?.column })
+        let columns = zip(Self.places, dimensions).compactMap { place, dimension in
+            ShapeColumns.entry(dimension).map { (place: place, column: $0.column) }
+        }
         return try await access.readList(tenant) { [now] transaction in
             guard let number = try Self.number(of: tenant, transaction) else { return none }
             let query = EventQuery(from: range.lowerBound, to: range.upperBound)
@@ -102,10 +104,10 @@ struct Releases: ReleaseStore {
                             THEN 1 ELSE 0 END \(sql: ofShape)) AS is_sign_in
                     FROM counted WHERE (SELECT s.app_version \(sql: ofShape)) IS NOT NULL
                 )
-                \(sql: .union(columns.map { Self.grouped(by: $0.0) })) ORDER BY place, n DESC, value NULLS FIRST
+                \(sql: .union(columns.map { Self.grouped(by: $0.place) })) ORDER BY place, n DESC, value NULLS FIRST
                 """
             )
-            let byPlace = Dictionary(grouping: rows) { (try? $0.get("place", as: Int.self)) ?? 0 }
+            let byPlace = try Dictionary(grouping: rows) { try $0.get("place", as: Int.self) }
             return try none.indices.map { place in
                 let rows = byPlace[place] ?? []
                 return ReleaseOutcomeList(

@@ -44,7 +44,7 @@ public struct ReleaseReading: Sendable {
             comparison: former.map { rate.compared(with: $0.rate) } ?? .unknown,
             finding: ReleaseFinding(own?.rate, hasFormer: previous != nil, former: former?.rate),
             builds: ReleaseParts(month[0], first: own?.builds) { _ in former?.rate },
-            systems: ReleaseParts(month[1], first: own?.systems) { former?.systems.rate($0) },
+            systems: ReleaseParts(month[1], first: own?.systems) { former?.systems[$0] },
             codes: ReleaseCodes(
                 counts: own?.codes ?? [],
                 firstSeenHere: Set(try await store.firstCodes(of: version, in: tenant).map(ByteText.init(_:))),
@@ -56,8 +56,25 @@ public struct ReleaseReading: Sendable {
     private struct FirstHours {
         let rate: SuccessRate
         let codes: [ReleaseCodes.Count]
-        let builds: ReleaseOutcomeList
-        let systems: ReleaseOutcomeList
+        let builds: Rates
+        let systems: Rates
+    }
+
+    /// The success rates of the events with each value of a dimension.
+    fileprivate struct Rates {
+        private let rates: [ByteText?: SuccessRate]
+        private let isComplete: Bool
+
+        init(_ list: ReleaseOutcomeList) {
+            let pairs = list.parts.map { part in (part.value.map { ByteText($0) }, part.rate) }
+            rates = Dictionary(pairs) { first, _ in first }
+            isComplete = list.isComplete
+        }
+
+        /// Nil for a value that may have been left out.
+        subscript(value: String?) -> SuccessRate? {
+            rates[value.map { ByteText($0) }] ?? (isComplete ? SuccessRate(successes: 0, results: 0) : nil)
+        }
     }
 
     private func firstHours(
@@ -80,8 +97,8 @@ public struct ReleaseReading: Sendable {
             codes: byCode.compactMap { part in
                 part.value.map { ReleaseCodes.Count(code: $0, count: part.events) }
             },
-            builds: lists[1],
-            systems: lists[2]
+            builds: Rates(lists[1]),
+            systems: Rates(lists[2])
         )
     }
 
@@ -152,9 +169,13 @@ public struct ReleaseParts: Sendable, Hashable {
     ///   - outcomes: of the last 30 days.
     ///   - first: the first hours of the release; nil when they are no longer counted.
     ///   - former: the rate of the release before at the same age; nil when there is none, or it is no longer counted.
-    init(_ outcomes: ReleaseOutcomeList, first: ReleaseOutcomeList?, former: (_ value: String?) -> SuccessRate?) {
+    fileprivate init(
+        _ outcomes: ReleaseOutcomeList,
+        first: ReleaseReading.Rates?,
+        former: (_ value: String?) -> SuccessRate?
+    ) {
         parts = outcomes.parts.map { part in
-            ReleasePart(outcomes: part, rate: first?.rate(part.value), previousRate: former(part.value))
+            ReleasePart(outcomes: part, rate: first?[part.value], previousRate: former(part.value))
         }
         isComplete = outcomes.isComplete
     }
@@ -184,12 +205,6 @@ public struct ReleaseOutcomeList: Sendable, Hashable {
     public init(parts: [ReleaseOutcomes], isComplete: Bool) {
         self.parts = parts
         self.isComplete = isComplete
-    }
-
-    /// The rate of the events with a value; nil for one that may have been left out.
-    func rate(_ value: String?) -> SuccessRate? {
-        let found = parts.first { $0.value.map { ByteText($0) } == value.map { ByteText($0) } }?.rate
-        return found ?? (isComplete ? SuccessRate(successes: 0, results: 0) : nil)
     }
 }
 
