@@ -27,6 +27,8 @@ RELEASES = [f"4.{number}.0" for number in range(5)]
 MINUTES = 49 * 3_600_000
 # The stages at which a session is known.
 SIGNED_IN = {"session-store", "session-restore", "refresh", "profile-sync", "api-use"}
+# The stages whose success shows that someone is in again; the failures are at some of them.
+RECOVERIES = SIGNED_IN | {"token-exchange"}
 FAILURES = {"failed", "degraded", "inconsistent"}
 
 # An error, and its canonical code.
@@ -256,6 +258,10 @@ class Filling:
         self.installations = array.array("I", bytes(8 * generated.users))
         self.sessions = array.array("I", bytes(24 * generated.users))
         self.subjects, self.highest = [], 0
+        # When a failure was met last, by whom (whether by an installation, and its place), the failure and the release; and the latest
+        # success of each user and installation.
+        self.met = {}
+        self.user_successes, self.installation_successes = array.array("Q", bytes(8 * generated.users)), array.array("Q", bytes(16 * generated.users))
         # When each row that events share was first needed.
         self.first_shape, self.first_message, self.first_failure, self.first_release = {}, {}, {}, {}
 
@@ -286,9 +292,14 @@ class Filling:
                 self.first_shape.setdefault(shape, at)
                 if text:
                     self.first_message.setdefault(text, at)
+                is_known = stage in SIGNED_IN
                 if failure:
                     self.first_failure.setdefault(failure, at)
-                is_known = stage in SIGNED_IN
+                    self.met[not is_known, user if is_known else installation, failure, release] = at
+                if outcome == "success" and stage in RECOVERIES:
+                    self.installation_successes[installation] = at
+                    if is_known:
+                        self.user_successes[user] = at
                 yield (
                     self.tenant, at, int.from_bytes(id[-3:]), id, shape, text,
                     self.once(self.users, user, "u", at) if is_known else None, self.once(self.sessions, session, "s", at) if is_known else None,
@@ -297,7 +308,7 @@ class Filling:
 
     def run(self):
         database, tenant = self.database, self.tenant
-        for table in ["events", "event_counts", "event_totals", "subjects"]:
+        for table in ["events", "event_counts", "event_totals", "subjects", "failure_users"]:
             database.execute(f"DELETE FROM {table} WHERE tenant_id = ?", (tenant,))
         with without_indexes(database, "events"), without_indexes(database, "subjects"):
             rows = self.rows()
@@ -313,7 +324,25 @@ class Filling:
             key = "version" if table == "releases" else "id"
             database.executemany(
                 f"UPDATE {table} SET {column} = ? WHERE tenant_id = ? AND {key} = ?", ((at, tenant, value) for value, at in moments.items()))
+        self.add_users_of_failures()
         self.count()
+
+    def add_users_of_failures(self):
+        latest = {}
+        for (*pair, release), at in self.met.items():
+            latest[*pair] = max(latest.get((*pair,), (0, 0)), (at, release))
+
+        def row(is_installation, place, failure, release, at):
+            subject = (self.installations if is_installation else self.users)[place]
+            success = (self.installation_successes if is_installation else self.user_successes)[place]
+            return (
+                self.tenant, subject, failure, RELEASES[release], (subject * 40_503 >> 10) & 63, at,
+                latest[is_installation, place, failure] == (at, release), success <= at, is_installation)
+
+        with without_indexes(self.database, "failure_users"):
+            insert(self.database, "failure_users", [
+                "tenant_id", "subject_id", "failure_id", "app_version", "sample", "last_at", "is_latest", "is_out", "is_installation",
+            ], sorted(row(*key, at) for key, at in self.met.items()))
 
     def count(self):
         database, tenant = self.database, self.tenant

@@ -226,7 +226,7 @@ def about_releases(generated):
         f"SELECT app_version, count(*) FILTER (outcome IN ('success', 'degraded')), count(*) FILTER (outcome IN ({results})) FROM events "
         f"WHERE time >= {(now - 7 * DAY) // HOUR * HOUR} GROUP BY 1", releases)
     yield Question(
-        "one release beside the one before", f"/releases/{RELEASES[-1]}",
+        "one release beside the one before", f"/releases/{RELEASES[-1]}", lambda _:
         f"SELECT os_version, count(*) FROM events WHERE app_version = '{RELEASES[-1]}' GROUP BY 1", systems)
 
 
@@ -459,7 +459,7 @@ def questions(table, setup):
         return
     with setup.filled(table, setup.sizes.events, setup.sizes.users) as (run, cookie):
         run.ask()
-        run.export(DAYS, "alone")
+        run.export(7, "alone")
         run.pages(cookie, "alone")
         with ingesting(run.gatehouse, run.tenant, setup.sizes.pause) as times:
             began = time.perf_counter()
