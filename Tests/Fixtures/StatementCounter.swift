@@ -8,7 +8,7 @@ public final class StatementCounter: Database {
     /// One transaction.
     public struct Work: Sendable, Hashable, CustomStringConvertible {
         public let isWrite: Bool
-        var reads = 0
+        public internal(set) var reads = 0
         var writes = 0
         /// The number of rows that were read.
         var rows = 0
@@ -97,6 +97,14 @@ private final class CountedReading: ReadTransaction {
             try body(row)
         }
     }
+
+    func forEachSum(of rows: SQL, _ body: (Int64, Int64, Int64) throws -> Void) throws {
+        work.reads += 1
+        try base.forEachSum(of: rows) { first, second, n in
+            work.rows += 1
+            try body(first, second, n)
+        }
+    }
 }
 
 private final class CountedWriting: WriteTransaction {
@@ -117,6 +125,14 @@ private final class CountedWriting: WriteTransaction {
         try base.forEach(statement) { row in
             work.rows += 1
             try body(row)
+        }
+    }
+
+    func forEachSum(of rows: SQL, _ body: (Int64, Int64, Int64) throws -> Void) throws {
+        work.reads += 1
+        try base.forEachSum(of: rows) { first, second, n in
+            work.rows += 1
+            try body(first, second, n)
         }
     }
 

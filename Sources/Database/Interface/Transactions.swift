@@ -48,6 +48,11 @@ public protocol ReadTransaction: AnyObject {
     func rows(of statements: [SQL]) throws -> [[Row]]
     /// Passes the rows one by one, without holding them all.
     func forEach(_ statement: SQL, _ body: (Row) throws -> Void) throws
+    /// Adds up numbers by two keys: the rows of the statement have three whole numbers, two keys and a number to add.
+    ///
+    /// SQLite sorts rows to group them, which takes longer than to read them, so it passes each row.
+    /// - Parameter body: called with the two keys and a part of their sum; several times for the same keys.
+    func forEachSum(of rows: SQL, _ body: (Int64, Int64, Int64) throws -> Void) throws
 }
 
 extension ReadTransaction {

@@ -33,6 +33,14 @@ final class PostgresTransaction: WriteTransaction {
         for row in try rows(statement) { try body(row) }
     }
 
+    func forEachSum(of rows: SQL, _ body: (Int64, Int64, Int64) throws -> Void) throws {
+        let sums: SQL = """
+            SELECT r.first, r.second, CAST(sum(r.n) AS BIGINT) AS n FROM (\(sql: rows)) AS r (first, second, n)
+            GROUP BY r.first, r.second
+            """
+        try forEach(sums) { try body($0.get("first"), $0.get("second"), $0.get("n")) }
+    }
+
     func execute(_ statement: SQL) throws -> Int { try link.run(statement) }
 
     func executeLater(_ statement: SQL) { link.runLater(statement) }

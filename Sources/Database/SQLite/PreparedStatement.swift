@@ -48,6 +48,9 @@ struct PreparedStatement {
         Row(columns: columns, values: columns.names.indices.map { value(at: CInt($0)) })
     }
 
+    /// The whole number in a column of the current row.
+    subscript(column: CInt) -> Int64 { sqlite3_column_int64(handle, column) }
+
     /// Resets the statement for other values.
     func rewind() { sqlite3_reset(handle) }
 

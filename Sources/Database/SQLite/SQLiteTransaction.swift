@@ -33,6 +33,13 @@ final class SQLiteTransaction: WriteTransaction {
         repeat { try body(prepared.row(columns)) } while try noting({ try prepared.step() })
     }
 
+    func forEachSum(of rows: SQL, _ body: (Int64, Int64, Int64) throws -> Void) throws {
+        let prepared = try noting { try prepare(rows) }
+        defer { prepared.reset() }
+        try noting { try prepared.bind(rows.values) }
+        while try noting({ try prepared.step() }) { try body(prepared[0], prepared[1], prepared[2]) }
+    }
+
     func execute(_ statement: SQL) throws -> Int {
         let prepared = try noting { try prepare(statement) }
         defer { prepared.reset() }

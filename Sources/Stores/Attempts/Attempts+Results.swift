@@ -1,40 +1,54 @@
 import Database
 import Domain
+import StrictJSON
 import UseCases
 
 /// Sums the counts of results; no row of an event is read.
 extension Attempts {
-    func results(within ranges: [Range<Timestamp>], in tenant: Tenant.ID) async throws(DomainError) -> [StepResults] {
-        try await access.readList(tenant) { [now] transaction in
-            guard let number = try Self.number(of: tenant, transaction) else { return [] }
-            let kept = CountRetention(now: now())
-            let sums = ranges.flatMap {
-                CountWindow.covering(EventQuery(from: $0.lowerBound, to: $0.upperBound), kept: kept)
-            }.map { Self.sums($0, of: number) }
-            guard !sums.isEmpty else { return [] }
-            let hasPassword: SQL = "(s.provider IS NULL OR s.provider IN \(list: StepResults.passwordProviders))"
-            return try transaction.rows(
-                """
-                SELECT s.source AS source, s.stage AS stage, sum(c.n) AS results,
-                    sum(CASE WHEN s.outcome = \(Outcome.cancelled.rawValue) THEN c.n ELSE 0 END) AS cancelled,
-                    sum(CASE WHEN \(sql: hasPassword) THEN c.n ELSE 0 END) AS password_results,
-                    sum(CASE WHEN \(sql: hasPassword) AND s.code = \(StepResults.wrongPassword) THEN c.n ELSE 0 END)
-                        AS wrong_passwords
-                FROM (\(sql: .union(sums))) AS c JOIN shapes s ON s.tenant_id = c.tenant_id AND s.id = c.shape_id
-                WHERE s.tenant_id = \(number) AND s.outcome IN \(list: StepResults.outcomes.map(\.rawValue))
-                GROUP BY s.source, s.stage ORDER BY s.source, s.stage
-                """
-            ).map { row in
-                StepResults(
-                    source: try row.get("source"),
-                    stage: try row.get("stage"),
-                    results: try row.get("results"),
-                    cancelled: try row.get("cancelled"),
-                    passwordResults: try row.get("password_results"),
-                    wrongPasswords: try row.get("wrong_passwords")
-                )
-            }
+    /// A step, as one side reports it.
+    private struct Step: Hashable {
+        let source: EventSource
+        let stage: Stage
+    }
+
+    /// What the shape of a result says.
+    private struct Result {
+        let step: Step
+        let outcome: Outcome
+        let shape: Shape
+        let n: Int
+
+        /// Nil for events that are no results.
+        init?(_ shape: Shape, _ n: Int) {
+            guard let source = shape[.source].flatMap({ EventSource(rawValue: $0) }),
+                let stage = shape[.stage].flatMap({ Stage(rawValue: $0) }),
+                let outcome = shape[.outcome].flatMap({ Outcome(rawValue: $0) }), StepResults.outcomes.contains(outcome)
+            else { return nil }
+            step = Step(source: source, stage: stage)
+            self.outcome = outcome
+            self.shape = shape
+            self.n = n
         }
+
+        var mayHavePassword: Bool {
+            shape[.provider] == nil || StepResults.passwordProviders.contains { shape.has($0, in: .provider) }
+        }
+    }
+
+    func results(within ranges: [Range<Timestamp>], in tenant: Tenant.ID) async throws(DomainError) -> [StepResults] {
+        let bySteps = Dictionary(grouping: try await results(ranges, in: tenant), by: \.step)
+        return bySteps.map { step, results in
+            let withPassword = results.filter(\.mayHavePassword)
+            let wrong = withPassword.filter { $0.shape.has(StepResults.wrongPassword, in: .code) }
+            return StepResults(
+                source: step.source,
+                stage: step.stage,
+                results: Self.sum(results),
+                cancelled: Self.sum(results.filter { $0.outcome == .cancelled }),
+                passwordResults: Self.sum(withPassword),
+                wrongPasswords: Self.sum(wrong)
+            )
+        }.sorted { ($0.source.rawValue, $0.stage.rawValue) < ($1.source.rawValue, $1.stage.rawValue) }
     }
 
     func spread(
@@ -43,78 +57,42 @@ extension Attempts {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> CauseSpread {
         guard let code = event.code else { return CauseSpread() }
-        return try await access.readList(tenant) { [now] transaction in
-            guard let number = try Self.number(of: tenant, transaction) else { return CauseSpread() }
-            let windows = CountWindow.covering(
-                EventQuery(from: range.lowerBound, to: range.upperBound),
-                kept: CountRetention(now: now())
-            )
-            guard !windows.isEmpty else { return CauseSpread() }
-            let isOfRelease: SQL = event.content[.appVersion].map { "s.app_version = \($0)" } ?? "FALSE"
-            let rows = try transaction.rows(
-                """
-                SELECT CASE WHEN \(sql: isOfRelease) THEN 1 ELSE 0 END AS is_of_release, sum(c.n) AS results,
-                    sum(CASE WHEN s.code = \(code) THEN c.n ELSE 0 END) AS with_code
-                FROM (\(sql: .union(windows.map { Self.sums($0, of: number) }))) AS c
-                JOIN shapes s ON s.tenant_id = c.tenant_id AND s.id = c.shape_id
-                WHERE s.tenant_id = \(number) AND s.source = \(event.content.source)
-                    AND s.stage = \(event.content.stage)
-                    AND s.outcome IN \(list: StepResults.outcomes.map(\.rawValue))
-                GROUP BY 1 ORDER BY 1
-                """
-            )
-            var spread = CauseSpread()
-            for row in rows {
-                let share = Share(try row.get("with_code"), of: try row.get("results"))
-                if try row.get("is_of_release") == 1 { spread.release = share } else { spread.others = share }
-            }
-            return spread
+        let step = Step(source: event.content.source, stage: event.content.stage)
+        let ofStep = try await results([range], in: tenant).filter { $0.step == step }
+        let release = event.content[.appVersion]
+        func isOfRelease(_ result: Result) -> Bool { release.map { result.shape.has($0, in: .appVersion) } ?? false }
+        func share(_ results: [Result]) -> Share {
+            Share(Self.sum(results.filter { $0.shape.has(code, in: .code) }), of: Self.sum(results))
         }
+        return CauseSpread(
+            release: share(ofStep.filter(isOfRelease)),
+            others: share(ofStep.filter { !isOfRelease($0) })
+        )
     }
 
     func outcomes(within range: Range<Timestamp>, in tenant: Tenant.ID) async throws(DomainError) -> StepCounts {
-        try await access.readList(tenant) { [now] transaction in
-            guard let number = try Self.number(of: tenant, transaction) else { return StepCounts([]) }
-            let windows = CountWindow.covering(
-                EventQuery(from: range.lowerBound, to: range.upperBound),
-                kept: CountRetention(now: now())
-            )
-            let rows = try transaction.rows(
-                """
-                SELECT s.source AS source, s.stage AS stage, s.outcome AS outcome, sum(c.n) AS n
-                FROM (\(sql: .union(windows.map { Self.sums($0, of: number) }))) AS c
-                JOIN shapes s ON s.tenant_id = c.tenant_id AND s.id = c.shape_id
-                WHERE s.tenant_id = \(number) AND s.outcome IN \(list: StepResults.outcomes.map(\.rawValue))
-                GROUP BY s.source, s.stage, s.outcome ORDER BY s.source, s.stage, s.outcome
-                """
-            )
-            return try Self.grouped(rows)
+        let bySteps = Dictionary(grouping: try await results([range], in: tenant), by: \.step)
+        let steps = bySteps.map { step, results in
+            let counts = Dictionary(grouping: results, by: \.outcome).mapValues { Self.sum($0) }
+            return StepOutcomes(source: step.source, stage: step.stage, counts: counts)
         }
+        return StepCounts(
+            steps.sorted { ($0.source.rawValue, $0.stage.rawValue) < ($1.source.rawValue, $1.stage.rawValue) }
+        )
     }
 
-    /// - Parameter rows: those of one step follow each other.
-    private static func grouped(_ rows: [Row]) throws -> StepCounts {
-        var steps: [StepOutcomes] = []
-        for row in rows {
-            let (source, stage): (EventSource, Stage) = (try row.get("source"), try row.get("stage"))
-            var counts: [Outcome: Int] = [:]
-            if let last = steps.last, last.source == source, last.stage == stage {
-                counts = last.counts
-                steps.removeLast()
+    private func results(_ ranges: [Range<Timestamp>], in tenant: Tenant.ID) async throws(DomainError) -> [Result] {
+        try await access.readList(tenant) { [now, shapes] transaction in
+            guard let number = try Self.number(of: tenant, transaction) else { return [] }
+            let kept = CountRetention(now: now())
+            let windows = ranges.flatMap {
+                CountWindow.covering(EventQuery(from: $0.lowerBound, to: $0.upperBound), kept: kept)
             }
-            counts[try row.get("outcome")] = try row.get("n")
-            steps.append(StepOutcomes(source: source, stage: stage, counts: counts))
+            return try ShapeCounts(tenant: number, windows: windows).counted(shapes, transaction).compactMap {
+                Result($0.shape, $0.n)
+            }
         }
-        return StepCounts(steps)
     }
 
-    /// The shapes and their counts: summed before the shapes are looked up.
-    private static func sums(_ window: CountWindow, of tenant: Int) -> SQL {
-        """
-        SELECT c.tenant_id AS tenant_id, c.shape_id AS shape_id, sum(c.n) AS n FROM event_counts c
-        WHERE c.tenant_id = \(tenant) AND c.span = \(window.span.rawValue)
-            AND c.start >= \(window.range.lowerBound) AND c.start < \(window.range.upperBound)
-        GROUP BY 1, 2
-        """
-    }
+    private static func sum(_ results: [Result]) -> Int { results.reduce(0) { $0 + $1.n } }
 }

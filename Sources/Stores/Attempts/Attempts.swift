@@ -23,6 +23,7 @@ struct Attempts: AttemptStore {
     static let readAfterRequest = 20_000
 
     let access: StoreAccess
+    let shapes: ShapeCache
     let now: @Sendable () -> Timestamp
 
     func events(of attempt: TraceID, in tenant: Tenant.ID) async throws(DomainError) -> AttemptEvents {

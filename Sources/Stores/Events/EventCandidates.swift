@@ -20,7 +20,7 @@ struct EventCandidates {
 
     private let resolved: ResolvedQuery
     private let shapes: Set<Int>?
-    private let shapeColumns: [ShapeColumns.Entry]
+    private let testsShapes: Bool
     private let rowColumns: [RowColumns.Entry]
     private let testsMessages: Bool
     private let testsDuration: Bool
@@ -33,7 +33,7 @@ struct EventCandidates {
         self.resolved = resolved
         let fields = resolved.rest.fields
         shapes = resolved.rowShapes.map { Set($0) }
-        shapeColumns = ShapeColumns.tested(by: resolved.rest)
+        testsShapes = !ShapeColumns.tested(by: resolved.rest).isEmpty
         rowColumns = RowColumns.all.filter { fields.contains(.dimension($0.dimension)) }
         testsMessages = fields.contains(.message)
         testsDuration = fields.contains(.dimension(.duration))
@@ -74,16 +74,15 @@ struct EventCandidates {
     }
 
     private mutating func learnShapes(_ ids: Set<Int>, _ transaction: any ReadTransaction) throws {
-        let new = ids.filter { byShape[$0] == nil }.sorted()
-        guard !new.isEmpty else { return }
-        guard !shapeColumns.isEmpty else {
+        let new = ids.filter { byShape[$0] == nil }
+        guard testsShapes else {
             for id in new { byShape[id] = resolved.rest }
             return
         }
-        for (id, values) in try ShapeColumns.read(shapeColumns, of: new, in: resolved.tenant, transaction) {
+        for (id, shape) in try resolved.shapeCache.shapes(new, of: resolved.tenant, transaction) {
             byShape[id] = resolved.rest.reduced { test in
                 guard case .dimension(let dimension) = test.field, test.isAboutShape else { return nil }
-                return test.matches(value: values[dimension])
+                return test.matches(value: shape[dimension])
             }
         }
     }

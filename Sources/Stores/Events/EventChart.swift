@@ -15,8 +15,9 @@ struct EventChart {
 
     /// The whole range of time; the query may ask for a part of it.
     let range: Range<Timestamp>
-    let resolved: ResolvedQuery
-    let limits: EventWalk.Limits
+    let tally: EventTally
+
+    private var resolved: ResolvedQuery { tally.resolved }
 
     private struct Counted {
         let start: Int64
@@ -69,70 +70,32 @@ struct EventChart {
 
     private func counted(_ step: Int64, _ transaction: any ReadTransaction) throws -> ([Counted], isComplete: Bool) {
         if resolved.isEmpty { return ([], true) }
-        if needsRows { return try rows(step, transaction) }
+        guard !needsRows, resolved.needsOnlyTotals else { return try byShape(step, transaction) }
         let slices = CountWindow.covering(resolved, dividedInto: step)
-        if resolved.needsOnlyTotals { return (try slices.flatMap { try totals($0, transaction) }, true) }
-        return (try slices.flatMap { try byShape($0, transaction) }, true)
+        return (try slices.flatMap { try totals($0, transaction) }, true)
     }
 
     private func totals(_ slice: CountWindow, _ transaction: any ReadTransaction) throws -> [Counted] {
         var conditions: [SQL] = []
         if let stage = resolved.filters.stage { conditions.append("t.stage = \(stage)") }
         if let outcome = resolved.filters.outcome { conditions.append("t.outcome = \(outcome)") }
-        return try Self.counted(
-            transaction.rows(
-                """
-                SELECT t.start AS start, t.outcome AS outcome, sum(t.n) AS n FROM event_totals t
-                WHERE t.tenant_id = \(resolved.tenant) AND t.span = \(slice.span.rawValue)
-                    AND t.start >= \(slice.range.lowerBound) AND t.start < \(slice.range.upperBound) AND \(sql: .all(conditions))
-                GROUP BY t.start, t.outcome
-                """
-            )
-        )
+        return try transaction.rows(
+            """
+            SELECT t.start AS start, t.outcome AS outcome, sum(t.n) AS n FROM event_totals t
+            WHERE t.tenant_id = \(resolved.tenant) AND t.span = \(slice.span.rawValue)
+                AND t.start >= \(slice.range.lowerBound) AND t.start < \(slice.range.upperBound) AND \(sql: .all(conditions))
+            GROUP BY t.start, t.outcome
+            """
+        ).map { Counted(start: try $0.get("start"), outcome: try $0.get("outcome"), n: try $0.get("n")) }
     }
 
-    /// There is one query for each outcome: in the order of the key, a sum for each start needs no sorting and no
-    /// lookup of shapes.
-    private func byShape(_ slice: CountWindow, _ transaction: any ReadTransaction) throws -> [Counted] {
-        let (tenant, shapes) = (resolved.tenant, resolved.countedShapes ?? [])
-        let outcomes = try transaction.rows(
-            "SELECT DISTINCT s.outcome AS outcome FROM shapes s WHERE s.tenant_id = \(tenant) AND \(sql: .all(shapes)) ORDER BY 1"
-        )
-        return try outcomes.flatMap { row in
-            let outcome: Outcome = try row.get("outcome")
-            return try Self.counted(
-                transaction.rows(
-                    """
-                    SELECT c.start AS start, \(outcome) AS outcome, sum(c.n) AS n FROM event_counts c
-                    WHERE c.tenant_id = \(tenant) AND c.span = \(slice.span.rawValue)
-                        AND c.start >= \(slice.range.lowerBound) AND c.start < \(slice.range.upperBound)
-                        AND +c.shape_id IN (
-                            SELECT s.id FROM shapes s
-                            WHERE s.tenant_id = \(tenant) AND s.outcome = \(outcome) AND \(sql: .all(shapes)))
-                    GROUP BY c.start
-                    """
-                )
-            )
+    private func byShape(_ step: Int64, _ transaction: any ReadTransaction) throws -> ([Counted], isComplete: Bool) {
+        let found = try tally.counted(dividedInto: step, transaction)
+        let shapes = try tally.values(of: found.shapes, transaction).shapes
+        let outcomes = shapes.compactMapValues { $0[.outcome].flatMap { Outcome(rawValue: $0) } }
+        let counted = found.parts.compactMap { part, count in
+            outcomes[part.shape].map { Counted(start: part.start, outcome: $0, n: count) }
         }
-    }
-
-    private func rows(_ step: Int64, _ transaction: any ReadTransaction) throws -> ([Counted], isComplete: Bool) {
-        let tally = try EventTally(resolved: resolved, limits: limits).counted(dividedInto: step, transaction)
-        let outcomes = try ShapeColumns.read(
-            ShapeColumns.all.filter { $0.dimension == .outcome },
-            of: tally.shapes,
-            in: resolved.tenant,
-            transaction
-        )
-        let counted = tally.parts.compactMap { part, count in
-            outcomes[part.shape]?[.outcome].flatMap { Outcome(rawValue: $0) }.map {
-                Counted(start: part.start, outcome: $0, n: count)
-            }
-        }
-        return (counted, tally.isComplete)
-    }
-
-    private static func counted(_ rows: [Row]) throws -> [Counted] {
-        try rows.map { Counted(start: try $0.get("start"), outcome: try $0.get("outcome"), n: try $0.get("n")) }
+        return (counted, found.isComplete)
     }
 }

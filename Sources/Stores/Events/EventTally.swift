@@ -1,4 +1,5 @@
 import Database
+import Domain
 import UseCases
 
 /// Counts events by shape, from the counts; from rows only when the query asks what the counts lack.
@@ -22,11 +23,27 @@ struct EventTally {
             return counts
         }
 
-        var shapes: [Int] { Set(parts.keys.map(\.shape)).sorted() }
+        var shapes: Set<Int> { Set(parts.keys.map(\.shape)) }
     }
 
     let resolved: ResolvedQuery
     let limits: EventWalk.Limits
+
+    func values(of shapes: some Collection<Int>, _ transaction: any ReadTransaction) throws -> FacetValues {
+        FacetValues(shapes: try resolved.shapeCache.shapes(shapes, of: resolved.tenant, transaction))
+    }
+
+    /// Returns the most frequent values of facets.
+    func table(_ facets: [EventFacet], limit: Int, _ transaction: any ReadTransaction) throws -> FacetTable {
+        let found = try counted(dividedInto: nil, transaction)
+        let counts = found.byShape
+        let values = try values(of: counts.keys, transaction)
+        return FacetTable(
+            facets: facets.map { FacetTable.Facet($0, Array(values.counts(of: $0, counts).prefix(limit))) },
+            total: counts.values.reduce(0, +),
+            isComplete: found.isComplete
+        )
+    }
 
     /// - Parameter step: the width of a column in milliseconds; nil for one number for each shape.
     func counted(dividedInto step: Int64?, _ transaction: any ReadTransaction) throws -> Result {
@@ -63,23 +80,16 @@ struct EventTally {
     /// The shapes are tested here: no statement has to name all of them.
     private func fromCounts(_ step: Int64?, _ transaction: any ReadTransaction) throws -> Result {
         let wanted = resolved.rowShapes.map { Set($0) }
-        // Filters say in few words which shapes they select.
-        let others: [SQL] = wanted == nil ? resolved.shapesOfCounts : []
-        let width = step ?? Int64.max
+        let counts = ShapeCounts(
+            tenant: resolved.tenant,
+            windows: CountWindow.covering(resolved, dividedInto: step ?? CountWindow.Span.day.width),
+            // Filters say in few words which shapes they select.
+            conditions: wanted == nil ? resolved.shapesOfCounts : []
+        )
         var result = Result()
-        for slice in CountWindow.covering(resolved, dividedInto: step ?? CountWindow.Span.day.width) {
-            try transaction.forEach(
-                """
-                SELECT c.start / \(width) * \(width) AS start, c.shape_id AS shape_id, sum(c.n) AS n FROM event_counts c
-                WHERE c.tenant_id = \(resolved.tenant) AND c.span = \(slice.span.rawValue)
-                    AND c.start >= \(slice.range.lowerBound) AND c.start < \(slice.range.upperBound) AND \(sql: .all(others))
-                GROUP BY 1, 2
-                """
-            ) { row in
-                let shape: Int = try row.get("shape_id")
-                guard wanted?.contains(shape) ?? true else { return }
-                result.parts[Part(start: try row.get("start"), shape: shape), default: 0] += try row.get("n")
-            }
+        try counts.forEach(by: step, transaction) { start, shape, n in
+            guard wanted?.contains(shape) ?? true else { return }
+            result.parts[Part(start: start, shape: shape), default: 0] += n
         }
         return result
     }

@@ -13,9 +13,8 @@ extension Events: EventAnalysisStore {
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> FacetTable {
-        try await access.readList(tenant) { [limits] transaction in
-            try EventCounts(resolved: try resolved(query, in: tenant, transaction), limits: limits)
-                .table(facets, limit: limit, transaction)
+        try await access.readList(tenant) { transaction in
+            try tally(query, in: tenant, transaction).table(facets, limit: limit, transaction)
         }
     }
 
@@ -24,10 +23,8 @@ extension Events: EventAnalysisStore {
         by facet: EventFacet,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> StackedHistogram {
-        try await access.readList(tenant) { [limits] transaction in
-            let resolved = try resolved(query, in: tenant, transaction)
-            let chart = EventChart(range: query.from..<max(query.from, query.to), resolved: resolved, limits: limits)
-            return try EventStack(chart: chart, facet: facet).histogram(transaction)
+        try await access.readList(tenant) { transaction in
+            try EventStack(chart: chart(query, in: tenant, transaction), facet: facet).histogram(transaction)
         }
     }
 
@@ -38,13 +35,10 @@ extension Events: EventAnalysisStore {
     ) async throws(DomainError) -> ValueCounts {
         let now = now()
         let others = query.baseline(baseline, now: now)
-        return try await access.readList(tenant) { [limits] transaction in
-            func tally(_ query: EventQuery) throws -> EventTally {
-                EventTally(resolved: try resolved(query, in: tenant, at: now, transaction), limits: limits)
-            }
-            return try EventContrast(
-                selected: try tally(query),
-                baseline: try tally(others),
+        return try await access.readList(tenant) { transaction in
+            try EventContrast(
+                selected: tally(query, in: tenant, at: now, transaction),
+                baseline: tally(others, in: tenant, at: now, transaction),
                 includesSelected: baseline == .others
             ).counts(transaction)
         }
@@ -56,16 +50,16 @@ extension Events: EventAnalysisStore {
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [QueryDictionaryEntry] {
-        guard let column = ShapeColumns.entry(dimension) else { return [] }
+        guard ShapeColumns.has(dimension) else { return [] }
         let now = now()
         let query = EventQuery(from: now - Self.frequencyRange, to: now + .days(1))
-        return try await access.readList(tenant) { [limits] transaction in
-            let resolved = try resolved(query, in: tenant, at: now, transaction)
-            let tally = try EventTally(resolved: resolved, limits: limits).counted(dividedInto: nil, transaction)
-            let values = try ShapeColumns.read([column], of: tally.shapes, in: resolved.tenant, transaction)
+        return try await access.readList(tenant) { transaction in
+            let tally = try tally(query, in: tenant, at: now, transaction)
+            let counts = try tally.counted(dividedInto: nil, transaction).byShape
+            let shapes = try tally.values(of: counts.keys, transaction).shapes
             var sums: [ByteText?: Int] = [:]
-            for (shape, count) in tally.byShape {
-                guard let value = values[shape]?[dimension], value.hasBytePrefix(prefix) else { continue }
+            for (shape, count) in counts {
+                guard let value = shapes[shape]?[dimension], value.hasBytePrefix(prefix) else { continue }
                 sums[ByteText(value), default: 0] += count
             }
             return FacetValues.sorted(sums).prefix(limit).compactMap { count in
@@ -95,8 +89,7 @@ struct EventContrast {
             for (shape, count) in chosenCounts { otherCounts[shape] = max(0, (otherCounts[shape] ?? 0) - count) }
         }
         let facets = EventFacet.allCases
-        let shapes = Set(chosen.shapes).union(others.shapes).sorted()
-        let values = try FacetValues(facets, of: shapes, in: selected.resolved.tenant, transaction)
+        let values = try selected.values(of: chosen.shapes.union(others.shapes), transaction)
         return ValueCounts(
             entries: facets.flatMap { entries(of: $0, values, chosenCounts, otherCounts) },
             selected: chosenCounts.values.reduce(0, +),

@@ -10,6 +10,7 @@ struct Events: EventStore {
     static let deliveries: Scope.StaticReason = "deliveries of events"
 
     let access: StoreAccess
+    let shapes: ShapeCache
     let now: @Sendable () -> Timestamp
     let dictionary: EventDictionary
     let scan = DailyScan(from: DictionarySweep.Place())
@@ -24,8 +25,14 @@ struct Events: EventStore {
     /// The cost of an answer that needs rows one by one.
     var limits: EventWalk.Limits
 
-    init(access: StoreAccess, now: @escaping @Sendable () -> Timestamp, limits: EventWalk.Limits = EventWalk.Limits()) {
+    init(
+        access: StoreAccess,
+        shapes: ShapeCache = ShapeCache(),
+        now: @escaping @Sendable () -> Timestamp,
+        limits: EventWalk.Limits = EventWalk.Limits()
+    ) {
         self.access = access
+        self.shapes = shapes
         self.now = now
         self.limits = limits
         dictionary = EventDictionary(cost: access.rowCost)
@@ -92,10 +99,8 @@ struct Events: EventStore {
     }
 
     func histogram(_ query: EventQuery, in tenant: Tenant.ID) async throws(DomainError) -> EventHistogram {
-        try await access.readList(tenant) { [limits] transaction in
-            let resolved = try resolved(query, in: tenant, transaction)
-            let range = query.from..<max(query.from, query.to)
-            return try EventChart(range: range, resolved: resolved, limits: limits).histogram(transaction)
+        try await access.readList(tenant) { transaction in
+            try chart(query, in: tenant, transaction).histogram(transaction)
         }
     }
 
@@ -105,10 +110,21 @@ struct Events: EventStore {
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [FacetCount] {
-        try await access.readList(tenant) { [limits] transaction in
-            try EventCounts(resolved: try resolved(query, in: tenant, transaction), limits: limits)
-                .top(facet, limit: limit, transaction)
-        }
+        try await facets(query, by: [facet], limit: limit, in: tenant).facets.flatMap(\.counts)
+    }
+
+    func chart(_ query: EventQuery, in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> EventChart {
+        EventChart(range: query.from..<max(query.from, query.to), tally: try tally(query, in: tenant, transaction))
+    }
+
+    /// - Parameter time: what relative times count from; now without it.
+    func tally(
+        _ query: EventQuery,
+        in tenant: Tenant.ID,
+        at time: Timestamp? = nil,
+        _ transaction: any ReadTransaction
+    ) throws -> EventTally {
+        EventTally(resolved: try resolved(query, in: tenant, at: time, transaction), limits: limits)
     }
 
     /// - Parameter time: what relative times count from; now without it.
@@ -121,7 +137,7 @@ struct Events: EventStore {
         // A tenant without events has no number; no row has number 0.
         let number = try dictionary.number(of: tenant, transaction) ?? 0
         let kept = CountRetention(now: now())
-        return try ResolvedQuery(query, of: number, now: time ?? now(), kept: kept, transaction)
+        return try ResolvedQuery(query, of: number, now: time ?? now(), kept: kept, shapes, transaction)
     }
 }
 

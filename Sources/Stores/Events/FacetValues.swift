@@ -5,20 +5,11 @@ import UseCases
 
 /// The values of facets that shapes have.
 struct FacetValues {
-    private let values: [Int: [EventDimension: String]]
-
-    init(_ facets: [EventFacet], of shapes: [Int], in tenant: Int, _ transaction: any ReadTransaction) throws {
-        values = try ShapeColumns.read(
-            facets.compactMap { ShapeColumns.entry($0.dimension) },
-            of: shapes,
-            in: tenant,
-            transaction
-        )
-    }
+    let shapes: [Int: Shape]
 
     /// The value of a shape, compared by bytes; nil when it has none.
     func value(of facet: EventFacet, _ shape: Int) -> ByteText? {
-        values[shape]?[facet.dimension].map { ByteText($0) }
+        shapes[shape]?[facet.dimension].map { ByteText($0) }
     }
 
     /// Adds up the counts of shapes by the values of a facet.

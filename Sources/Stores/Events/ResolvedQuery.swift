@@ -14,8 +14,6 @@ struct ResolvedQuery {
     let rest: EventCondition
     /// The conditions on `s`, the table of shapes, for counts; nil when counts cannot answer the condition.
     let countedShapes: [SQL]?
-    /// Whether filters alone select the shapes, so that no statement has to name each of them.
-    let hasFewWords: Bool
     /// Whether the totals by stage and outcome answer it.
     let needsOnlyTotals: Bool
     /// Whether the condition shortens the span of time.
@@ -26,12 +24,14 @@ struct ResolvedQuery {
     let now: Timestamp
     /// The counts that are there.
     let kept: CountRetention
+    let shapeCache: ShapeCache
 
     init(
         _ query: EventQuery,
         of tenant: Int,
         now: Timestamp,
         kept: CountRetention,
+        _ shapeCache: ShapeCache,
         _ transaction: any ReadTransaction
     ) throws {
         let selection = query.selectionWithoutFilters(now: now)
@@ -51,6 +51,7 @@ struct ResolvedQuery {
         self.shapes = shapes
         self.now = now
         self.kept = kept
+        self.shapeCache = shapeCache
         let rest = [split.times, split.rest]
         // Rows answer for the shapes that were not looked at.
         let unanswered = shapes?.isComplete == false ? filters.conditions(ShapeColumns.has) + [split.shapes] : []
@@ -62,7 +63,6 @@ struct ResolvedQuery {
         } else {
             countedShapes = nil
         }
-        hasFewWords = countedShapes != nil && split.shapes == .everything
         needsOnlyTotals =
             split.shapes == .everything
             && filters.conditions { ShapeColumns.has($0) && $0 != .stage && $0 != .outcome }.isEmpty
@@ -83,9 +83,6 @@ struct ResolvedQuery {
             """
         ]
     }
-
-    /// Whether sums of the counts answer it, with a short condition on the shapes.
-    var isAnsweredBySums: Bool { rowConditions.isEmpty && hasFewWords }
 
     /// Whether rows must be looked at one by one to count them.
     var countsNeedWalk: Bool { rowConditions.isEmpty ? countedShapes == nil : needsWalk }

@@ -37,6 +37,9 @@ struct Shape: Hashable, Sendable {
         ShapeColumns.dimensions.firstIndex(of: dimension).flatMap { values[$0] }
     }
 
+    /// Compares by bytes.
+    func has(_ text: String, in dimension: EventDimension) -> Bool { self[dimension]?.hasSameBytes(as: text) == true }
+
     /// Copies the texts of clients to those of an event, which has some itself when it was stored before shapes had them.
     func copyTexts(to texts: inout EventTexts) {
         for place in ShapeColumns.textPlaces {

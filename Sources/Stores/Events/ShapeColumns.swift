@@ -18,9 +18,6 @@ enum ShapeColumns {
         return (place, entry)
     }.sorted { $0.place < $1.place }.map(\.entry)
 
-    /// The number of shapes that one statement names.
-    private static let readAtOnce = 2000
-
     static let dimensions = all.map(\.dimension)
 
     /// The places of the values that clients choose freely.
@@ -46,27 +43,6 @@ enum ShapeColumns {
     static func values(_ columns: [Entry], in row: Row) throws -> [EventDimension: String] {
         var values: [EventDimension: String] = [:]
         for column in columns { values[column.dimension] = try row.find(column.name) }
-        return values
-    }
-
-    /// Reads some columns of some shapes.
-    static func read(
-        _ columns: [Entry],
-        of ids: [Int],
-        in tenant: Int,
-        _ transaction: any ReadTransaction
-    ) throws -> [Int: [EventDimension: String]] {
-        let names: [SQL] = columns.map { "s.\(sql: $0.column) AS \(sql: $0.column)" }
-        var values: [Int: [EventDimension: String]] = [:]
-        for part in ids.parts(of: readAtOnce) {
-            let rows = try transaction.rows(
-                """
-                SELECT \(sql: .list(["s.id AS id"] + names)) FROM shapes s
-                WHERE s.tenant_id = \(tenant) AND s.id IN \(list: Array(part))
-                """
-            )
-            for row in rows { values[try row.get("id")] = try Self.values(columns, in: row) }
-        }
         return values
     }
 }

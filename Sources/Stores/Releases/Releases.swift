@@ -7,6 +7,7 @@ import UseCases
 /// Reads releases, and what was counted of them.
 struct Releases: ReleaseStore {
     let access: StoreAccess
+    let shapes: ShapeCache
     let now: @Sendable () -> Timestamp
 
     private static let keyset = Keyset(
@@ -70,101 +71,35 @@ struct Releases: ReleaseStore {
         within range: Range<Timestamp>,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [ReleaseOutcomeList] {
-        let none = dimensions.map { _ in ReleaseOutcomeList(parts: [], isComplete: true) }
-        let columns = zip(Self.places, dimensions).compactMap { place, dimension in
-            ShapeColumns.entry(dimension).map { (place: place, column: $0.column) }
-        }
-        return try await access.readList(tenant) { [now] transaction in
-            guard let number = try Self.number(of: tenant, transaction) else { return none }
+        let wanted = versions.map { Set($0.map(ByteText.init(_:))) }
+        let shapes = try await access.readList(tenant) { [now, shapes] transaction -> [(shape: Shape, n: Int)] in
+            guard let number = try Self.number(of: tenant, transaction) else { return [] }
             let query = EventQuery(from: range.lowerBound, to: range.upperBound)
-            let isWanted: SQL = versions.map { Self.isShape(of: $0, in: number) } ?? "TRUE"
-            let sums = CountWindow.covering(query, kept: CountRetention(now: now())).map { window -> SQL in
-                """
-                SELECT c.shape_id AS shape_id, sum(c.n) AS n FROM event_counts c
-                WHERE c.tenant_id = \(number) AND c.span = \(window.span.rawValue)
-                    AND c.start >= \(window.range.lowerBound) AND c.start < \(window.range.upperBound)
-                    AND \(sql: isWanted)
-                GROUP BY c.shape_id
-                """
-            }
-            let ofShape: SQL = "FROM shapes s WHERE s.tenant_id = \(number) AND s.id = counted.shape_id"
-            let values = columns.map { place, column -> SQL in
-                "(SELECT s.\(sql: column) \(sql: ofShape)) AS \(sql: place.column)"
-            }
-            // Each part is computed once, and each shape found by its key: without statistics PostgreSQL expects few
-            // shapes, and would read the counts again for each of them.
-            let rows = try transaction.rows(
-                """
-                WITH counted AS MATERIALIZED (
-                    SELECT spans.shape_id AS shape_id, sum(spans.n) AS n FROM (\(sql: .union(sums))) AS spans
-                    GROUP BY spans.shape_id
-                ), valued AS MATERIALIZED (
-                    SELECT counted.n AS n, \(sql: .list(values)), (SELECT s.outcome \(sql: ofShape)) AS outcome,
-                        (SELECT CASE WHEN s.stage = \(Stage.tokenExchange) AND s.source = \(EventSource.client)
-                            THEN 1 ELSE 0 END \(sql: ofShape)) AS is_sign_in
-                    FROM counted WHERE (SELECT s.app_version \(sql: ofShape)) IS NOT NULL
-                )
-                \(sql: .union(columns.map { Self.grouped(by: $0.place) })) ORDER BY place, n DESC, value NULLS FIRST
-                """
-            )
-            let byPlace = try Dictionary(grouping: rows) { try $0.get("place", as: Int.self) }
-            return try none.indices.map { place in
-                let rows = byPlace[place] ?? []
-                return ReleaseOutcomeList(
-                    parts: try rows.prefix(Self.values).map { try Self.outcomes($0) },
-                    isComplete: rows.count <= Self.values
-                )
+            let windows = CountWindow.covering(query, kept: CountRetention(now: now()))
+            return try ShapeCounts(tenant: number, windows: windows).counted(shapes, transaction).filter { shape, _ in
+                guard let version = shape[.appVersion] else { return false }
+                return wanted?.contains(ByteText(version)) ?? true
             }
         }
-    }
-
-    /// The dimensions that one statement groups by, and the columns of their values.
-    private static let places: [(number: SQL, column: SQL)] = [("0", "value_0"), ("1", "value_1"), ("2", "value_2")]
-
-    /// The most frequent values of one dimension.
-    private static func grouped(by place: (number: SQL, column: SQL)) -> SQL {
-        """
-        SELECT * FROM (
-            SELECT \(sql: place.number) AS place, valued.\(sql: place.column) AS value, sum(valued.n) AS n,
-                sum(valued.n * valued.is_sign_in) AS sign_ins, \(sql: numbers)
-            FROM valued GROUP BY valued.\(sql: place.column) ORDER BY n DESC, value NULLS FIRST LIMIT \(values + 1)
-        ) AS part
-        """
+        return dimensions.map { dimension in
+            var parts: [ByteText?: ReleaseOutcomes] = [:]
+            for (shape, n) in shapes {
+                let value = shape[dimension]
+                parts[value.map { ByteText($0) }, default: ReleaseOutcomes(value: value)].add(n, shape)
+            }
+            let sorted = FacetValues.sorted(parts.mapValues(\.events)).prefix(Self.values)
+            return ReleaseOutcomeList(
+                parts: sorted.compactMap { parts[$0.value.map { ByteText($0) }] },
+                isComplete: parts.count <= Self.values
+            )
+        }
     }
 
     /// The values that one answer has at most; the rarest are left out, each with all of its outcomes.
     private static let values = 1000
     /// The shapes of a code whose hours are looked up, and how many of them together.
-    private static let shapes = 20_000
+    private static let soughtShapes = 20_000
     private static let shapesAtOnce = 1000
-
-    /// A column for each outcome.
-    private static let numbers: SQL = .list(
-        Outcome.allCases.map { outcome in
-            """
-            sum(CASE WHEN valued.outcome = \(outcome) THEN valued.n ELSE 0 END)
-                AS \(sql: SQL(stringLiteral: outcome.column))
-            """
-        }
-    )
-
-    /// Whether the counts `c` are of a shape of these versions. Within an expression, PostgreSQL looks these shapes up in
-    /// a hash table; a bare `IN` is a join, for which it might try each count with each shape.
-    private static func isShape(of versions: [String], in tenant: Int) -> SQL {
-        """
-        coalesce(c.shape_id IN (
-            SELECT s.id FROM shapes s WHERE s.tenant_id = \(tenant) AND s.app_version IN \(list: versions)), FALSE)
-        """
-    }
-
-    private static func outcomes(_ row: Row) throws -> ReleaseOutcomes {
-        var counts: [Outcome: Int] = [:]
-        for outcome in Outcome.allCases {
-            let count: Int = try row.get(outcome.column.description)
-            if count > 0 { counts[outcome] = count }
-        }
-        return ReleaseOutcomes(value: try row.find("value"), counts: counts, signIns: try row.get("sign_ins"))
-    }
 
     func releases(
         before record: ReleaseRecord?,
@@ -195,7 +130,7 @@ struct Releases: ReleaseStore {
                 """
                 SELECT s.id AS id FROM shapes s
                 WHERE s.tenant_id = \(number) AND s.code IN \(list: codes) AND s.source = \(EventSource.server)
-                ORDER BY s.id DESC LIMIT \(Self.shapes)
+                ORDER BY s.id DESC LIMIT \(Self.soughtShapes)
                 """
             ).map { try $0.get("id") }
             let statements = shapes.parts(of: Self.shapesAtOnce).map { part -> SQL in
@@ -276,18 +211,10 @@ struct Releases: ReleaseStore {
     }
 }
 
-extension Outcome {
-    /// The name of the column with its number.
-    fileprivate var column: StaticString {
-        switch self {
-        case .success: "success"
-        case .cancelled: "cancelled"
-        case .rejected: "rejected"
-        case .failed: "failed"
-        case .degraded: "degraded"
-        case .inconsistent: "inconsistent"
-        case .skipped: "skipped"
-        case .info: "info"
-        }
+extension ReleaseOutcomes {
+    fileprivate mutating func add(_ n: Int, _ shape: Shape) {
+        guard let outcome = shape[.outcome].flatMap({ Outcome(rawValue: $0) }) else { return }
+        counts[outcome, default: 0] += n
+        if shape[.stage] == Stage.tokenExchange.rawValue, shape[.source] == EventSource.client.rawValue { signIns += n }
     }
 }

@@ -72,9 +72,9 @@ struct FailureActivityReader {
     private func shapes(at now: Timestamp, _ transaction: any ReadTransaction) throws -> [Int] {
         let ofFailure: SQL =
             "SELECT x.id AS id FROM shapes x WHERE x.tenant_id = \(tenant) AND x.failure_id = \(failure)"
-        let all: [Int] = try transaction.rows("\(sql: ofFailure) LIMIT \(FailureTallies.shapes + 1)")
+        let all: [Int] = try transaction.rows("\(sql: ofFailure) LIMIT \(FailureTallies.countedShapes + 1)")
             .map { try $0.get("id") }
-        guard all.count > FailureTallies.shapes else { return all }
+        guard all.count > FailureTallies.countedShapes else { return all }
         let day = CountWindow.Span.day
         let first = day.floor(max(since, now - Self.ordering).milliseconds)
         return try transaction.rows(
@@ -82,7 +82,7 @@ struct FailureActivityReader {
             SELECT c.shape_id AS id FROM event_counts c
             WHERE c.tenant_id = \(tenant) AND c.span = \(day.rawValue) AND c.start >= \(first)
                 AND +c.shape_id IN (\(sql: ofFailure))
-            GROUP BY c.shape_id ORDER BY sum(c.n) DESC, c.shape_id DESC LIMIT \(FailureTallies.shapes)
+            GROUP BY c.shape_id ORDER BY sum(c.n) DESC, c.shape_id DESC LIMIT \(FailureTallies.countedShapes)
             """
         ).map { try $0.get("id") }
     }

@@ -25,9 +25,10 @@ struct FailureListReader {
     let query: FailureQuery
     let now: Timestamp
     let tenant: Int
+    let shapes: ShapeCache
 
     private var tallies: FailureTallies {
-        FailureTallies(period: query.period, now: now, tenant: tenant, release: query.release)
+        FailureTallies(period: query.period, now: now, tenant: tenant, shapes: shapes, release: query.release)
     }
 
     private var counter: AffectedUserCounter {

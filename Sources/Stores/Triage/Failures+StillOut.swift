@@ -45,7 +45,7 @@ extension Failures {
     ) async throws(DomainError) -> Page<StoredEvent> {
         try await access.readList(tenant) { transaction in
             let (number, row) = try Self.require(id, in: tenant, transaction)
-            let from = FailureTallies(period: period, now: now, tenant: number).from
+            let from = FailureTallies.start(of: period, at: now)
             let plan = try Self.stillOut.plan(request)
             let found = try transaction.rows(
                 """

@@ -13,6 +13,7 @@ struct Failures: FailureStore {
     static let keptChanges = 500
 
     let access: StoreAccess
+    let shapes: ShapeCache
     let scan = TriageScan()
 
     func list(
@@ -27,7 +28,7 @@ struct Failures: FailureStore {
             guard let number = try Self.number(of: tenant, transaction) else {
                 return FailureListing(page: Page(items: [], next: nil), counts: [:], isComplete: true)
             }
-            let reader = FailureListReader(query: query, now: now, tenant: number)
+            let reader = FailureListReader(query: query, now: now, tenant: number, shapes: shapes)
             return try reader.list(request, transaction)
         }
     }
@@ -40,7 +41,7 @@ struct Failures: FailureStore {
     ) async throws(DomainError) -> FailureDetail {
         try await access.read(tenant) { transaction in
             let (number, row) = try Self.require(id, in: tenant, transaction)
-            let reader = FailureDetailReader(period: period, now: now, tenant: number)
+            let reader = FailureDetailReader(period: period, now: now, tenant: number, shapes: shapes)
             return try reader.detail(row, transaction)
         }
     }
@@ -122,7 +123,7 @@ extension Failures {
         return try await access.readList(tenant) { transaction in
             guard let number = try Self.number(of: tenant, transaction) else { return .none }
             let rows = try FailureRow.find(failures.map(\.id), of: number, transaction)
-            let from = FailureTallies(period: period, now: now, tenant: number).from
+            let from = FailureTallies.start(of: period, at: now)
             let counter = AffectedUserCounter(tenant: number, from: from, release: nil)
             return try counter.together(rows.map(\.number), isWhole: true, transaction)
         }
@@ -137,9 +138,10 @@ struct FailureDetailReader {
     let period: FailurePeriod
     let now: Timestamp
     let tenant: Int
+    let shapes: ShapeCache
 
     func detail(_ row: FailureRow, _ transaction: any ReadTransaction) throws -> FailureDetail {
-        let tallies = FailureTallies(period: period, now: now, tenant: tenant)
+        let tallies = FailureTallies(period: period, now: now, tenant: tenant, shapes: shapes)
         let counter = AffectedUserCounter(tenant: tenant, from: tallies.from, release: nil)
         let columns = try tallies.columns(of: [row.number], transaction)[row.number]
         let summary = FailureSummary(

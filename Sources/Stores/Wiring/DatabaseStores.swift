@@ -43,7 +43,8 @@ public struct DatabaseStores: StoreSet {
         now: @escaping @Sendable () -> Timestamp
     ) {
         let (control, events, trail) = (databases.control, databases.events, AuditTrail(chain: chain))
-        var eventStore = Events(access: events, now: now)
+        let shapes = ShapeCache()
+        var eventStore = Events(access: events, shapes: shapes, now: now)
         if let searchTime { eventStore.limits.time = searchTime }
         tenants = Tenants(access: control, trail: trail)
         settings = SettingsOfTenants(access: control, trail: trail)
@@ -67,13 +68,13 @@ public struct DatabaseStores: StoreSet {
         apple = AppleAccounts(access: control, trail: trail)
         links = OneTimeLinks(access: control, trail: trail)
         causeNotes = CauseNotes(access: control, trail: trail)
-        attempts = Attempts(access: events, now: now)
+        attempts = Attempts(access: events, shapes: shapes, now: now)
         attemptSessions = AttemptSessions(access: control)
         savedViews = SavedViews(access: control, trail: trail)
-        releases = Releases(access: events, now: now)
+        releases = Releases(access: events, shapes: shapes, now: now)
         causeRules = CauseRuleRows(access: control, trail: trail)
         unknownErrors = eventStore
-        failures = Failures(access: events)
+        failures = Failures(access: events, shapes: shapes)
     }
 }
 

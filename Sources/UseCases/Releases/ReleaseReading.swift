@@ -27,30 +27,52 @@ public struct ReleaseReading: Sendable {
         let record = try await store.release(version, in: tenant)
         let previous = try await store.release(before: record, in: tenant)
         let age = ReleaseAge(firstSeenAt: record.firstSeenAt, now: now)
-        let own = try await firstHours(of: record, age, in: tenant)
-        let former = try await firstHours(of: previous, age, in: tenant)
-        let rate = own?.rate ?? SuccessRate(successes: 0, results: 0)
         let end = now + .minutes(1)
         // The clock of another node may be ahead, and this one's may have been set back.
         let span = min(end, max(ReleaseAge.start(record.firstSeenAt), now - Self.longest))..<end
-        let month = try await store.outcomes(of: [version], by: [.build, .osVersion], within: span, in: tenant)
+        let store = store
+        async let ownHours = Self.result { () async throws(DomainError) in
+            try await firstHours(of: record, age, in: tenant)
+        }
+        async let formerHours = Self.result { () async throws(DomainError) in
+            try await firstHours(of: previous, age, in: tenant)
+        }
+        async let month = Self.result { () async throws(DomainError) in
+            try await store.outcomes(of: [version], by: [.build, .osVersion], within: span, in: tenant)
+        }
+        async let summary = Self.result { () async throws(DomainError) in
+            try await summaries(of: [record], in: tenant)[0]
+        }
+        async let users = Self.result { () async throws(DomainError) in
+            try await store.users(of: version, at: now, in: tenant)
+        }
+        let firstCodes = try await store.firstCodes(of: version, in: tenant)
+        let (own, former, parts) = (try await ownHours.get(), try await formerHours.get(), try await month.get())
+        let rate = own?.rate ?? SuccessRate(successes: 0, results: 0)
         return ReleaseHealth(
-            summary: try await summaries(of: [record], in: tenant)[0],
-            users: try await store.users(of: version, at: now, in: tenant),
+            summary: try await summary.get(),
+            users: try await users.get(),
             previous: previous,
             age: age,
             rate: rate,
             previousRate: former?.rate,
             comparison: former.map { rate.compared(with: $0.rate) } ?? .unknown,
             finding: ReleaseFinding(own?.rate, hasFormer: previous != nil, former: former?.rate),
-            builds: ReleaseParts(month[0], first: own?.builds) { _ in former?.rate },
-            systems: ReleaseParts(month[1], first: own?.systems) { former?.systems[$0] },
+            builds: ReleaseParts(parts[0], first: own?.builds) { _ in former?.rate },
+            systems: ReleaseParts(parts[1], first: own?.systems) { former?.systems[$0] },
             codes: ReleaseCodes(
                 counts: own?.codes ?? [],
-                firstSeenHere: Set(try await store.firstCodes(of: version, in: tenant).map(ByteText.init(_:))),
+                firstSeenHere: Set(firstCodes.map(ByteText.init(_:))),
                 former: former?.codes ?? []
             )
         )
+    }
+
+    /// Keeps the type of the error, which `async let` would lose.
+    private static func result<Value: Sendable>(
+        _ read: () async throws(DomainError) -> Value
+    ) async -> Result<Value, DomainError> {
+        do { return .success(try await read()) } catch { return .failure(error) }
     }
 
     private struct FirstHours {
@@ -211,11 +233,11 @@ public struct ReleaseOutcomeList: Sendable, Hashable {
 /// The outcomes of the events that have one value of a dimension.
 public struct ReleaseOutcomes: Sendable, Hashable {
     public let value: String?
-    public let counts: [Outcome: Int]
+    public var counts: [Outcome: Int]
     /// The token exchanges that the app reports, whatever came of them.
-    public let signIns: Int
+    public var signIns: Int
 
-    public init(value: String?, counts: [Outcome: Int], signIns: Int) {
+    public init(value: String?, counts: [Outcome: Int] = [:], signIns: Int = 0) {
         self.value = value
         self.counts = counts
         self.signIns = signIns

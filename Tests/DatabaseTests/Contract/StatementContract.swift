@@ -149,6 +149,40 @@ import Testing
         #expect(seen == [13, 23, 33])
     }
 
+    @Test(arguments: Engine.all) func `numbers are added up by two keys`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+        for id in 1...5 { try await database.add(team: id, "team \(id)") }
+
+        let sums = try await database.read(.test) { transaction in
+            var sums: [[Int64]: Int64] = [:]
+            try transaction.forEachSum(
+                of: "SELECT id % 2 AS half, CAST(\(7) AS BIGINT) AS seven, id AS n FROM teams WHERE id < \(5)"
+            ) { first, second, n in sums[[first, second], default: 0] += n }
+            return sums
+        }
+
+        #expect(sums == [[0, 7]: 6, [1, 7]: 4])
+    }
+
+    @Test(arguments: Engine.all) func `an error ends the passing of sums`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+        for id in 1...3 { try await database.add(team: id, "team \(id)") }
+
+        let (kind, count) = try await database.read(.test) { transaction in
+            var count = 0
+            do {
+                try transaction.forEachSum(of: "SELECT id, id, id FROM teams") { _, _, _ in
+                    count += 1
+                    throw DatabaseError(.decoding, "enough")
+                }
+                return (DatabaseError.Kind?.none, count)
+            } catch let error as DatabaseError { return (error.kind, count) }
+        }
+
+        #expect(kind == .decoding)
+        #expect(count == 1)
+    }
+
     @Test(arguments: Engine.all) func `a wrong statement is reported as a programming error`(
         engine: Engine
     ) async throws {

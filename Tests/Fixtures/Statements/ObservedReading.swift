@@ -24,4 +24,9 @@ final class ObservedReading: ReadTransaction {
         try observation.check(statement, in: base)
         try base.forEach(statement, body)
     }
+
+    func forEachSum(of rows: SQL, _ body: (Int64, Int64, Int64) throws -> Void) throws {
+        try observation.check(rows, in: base)
+        try base.forEachSum(of: rows, body)
+    }
 }

@@ -28,6 +28,11 @@ final class ObservedWriting: WriteTransaction {
         try base.forEach(statement, body)
     }
 
+    func forEachSum(of rows: SQL, _ body: (Int64, Int64, Int64) throws -> Void) throws {
+        try check(rows)
+        try base.forEachSum(of: rows, body)
+    }
+
     func execute(_ statement: SQL) throws -> Int {
         try check(statement)
         return try base.execute(statement)

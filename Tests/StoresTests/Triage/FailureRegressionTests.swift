@@ -214,7 +214,7 @@ import UseCases
     }
 
     @Test func `the most frequent events count where a failure has too many kinds`() async throws {
-        let kinds = FailureTallies.shapes
+        let kinds = FailureTallies.countedShapes
         try await world.act(.archiveUntilCount(kinds + 4), on: try await world.only())
         world.clock.advance(by: .hours(2))
         try await world.deliver((0..<5).map { world.failing(10 + $0) })
