@@ -51,7 +51,8 @@ public protocol ReadTransaction: AnyObject {
     /// Adds up numbers by two keys: the rows of the statement have three whole numbers, two keys and a number to add.
     ///
     /// SQLite sorts rows to group them, which takes longer than to read them, so it passes each row.
-    /// - Parameter body: called with the two keys and a part of their sum; several times for the same keys.
+    /// - Parameter body: called with the two keys and a part of their sum; several times for the same keys. It must not run
+    ///   statements.
     func forEachSum(of rows: SQL, _ body: (Int64, Int64, Int64) throws -> Void) throws
 }
 

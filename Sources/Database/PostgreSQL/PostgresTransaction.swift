@@ -38,7 +38,13 @@ final class PostgresTransaction: WriteTransaction {
             SELECT r.first, r.second, CAST(sum(r.n) AS BIGINT) AS n FROM (\(sql: rows)) AS r (first, second, n)
             GROUP BY r.first, r.second
             """
-        try forEach(sums) { try body($0.get("first"), $0.get("second"), $0.get("n")) }
+        // An error of the body is none of the statement, which has ended.
+        var failure: (any Error)?
+        try link.run(sums) { row in
+            guard failure == nil else { return }
+            do { try body(row.get("first"), row.get("second"), row.get("n")) } catch { failure = error }
+        }
+        if let failure { throw failure }
     }
 
     func execute(_ statement: SQL) throws -> Int { try link.run(statement) }

@@ -37,6 +37,9 @@ final class SQLiteTransaction: WriteTransaction {
         let prepared = try noting { try prepare(rows) }
         defer { prepared.reset() }
         try noting { try prepared.bind(rows.values) }
+        guard prepared.columns.names.count == 3 else {
+            throw DatabaseError(.statement, "a sum has two keys and a number")
+        }
         while try noting({ try prepared.step() }) { try body(prepared[0], prepared[1], prepared[2]) }
     }
 

@@ -24,6 +24,14 @@ public struct RecentlyUsed<Key: Hashable, Value> {
         }
     }
 
+    /// Returns a value like the subscript, and keeps it as if it had been written now.
+    public mutating func use(_ key: Key) -> Value? {
+        if let value = young[key] { return value }
+        guard let value = old[key] else { return nil }
+        self[key] = value
+        return value
+    }
+
     public mutating func removeAll() {
         young = [:]
         old = [:]

@@ -11,14 +11,14 @@ extension Attempts {
         let stage: Stage
     }
 
-    /// What the shape of a result says.
+    /// Events that are results of a step.
     private struct Result {
         let step: Step
         let outcome: Outcome
         let shape: Shape
         let n: Int
 
-        /// Nil for events that are no results.
+        /// Nil for other events, and for what only later versions know.
         init?(_ shape: Shape, _ n: Int) {
             guard let source = shape[.source].flatMap({ EventSource(rawValue: $0) }),
                 let stage = shape[.stage].flatMap({ Stage(rawValue: $0) }),
@@ -35,20 +35,36 @@ extension Attempts {
         }
     }
 
+    /// What is added up for a step.
+    private struct Numbers {
+        var all = 0
+        var cancelled = 0
+        var withPassword = 0
+        var wrongPasswords = 0
+
+        mutating func add(_ result: Result) {
+            all += result.n
+            if result.outcome == .cancelled { cancelled += result.n }
+            guard result.mayHavePassword else { return }
+            withPassword += result.n
+            if result.shape.has(StepResults.wrongPassword, in: .code) { wrongPasswords += result.n }
+        }
+    }
+
     func results(within ranges: [Range<Timestamp>], in tenant: Tenant.ID) async throws(DomainError) -> [StepResults] {
-        let bySteps = Dictionary(grouping: try await results(ranges, in: tenant), by: \.step)
-        return bySteps.map { step, results in
-            let withPassword = results.filter(\.mayHavePassword)
-            let wrong = withPassword.filter { $0.shape.has(StepResults.wrongPassword, in: .code) }
-            return StepResults(
+        let bySteps: [Step: Numbers] = try await folded(ranges, in: tenant, into: [:]) {
+            $0[$1.step, default: Numbers()].add($1)
+        }
+        return Self.sorted(bySteps).map { step, numbers in
+            StepResults(
                 source: step.source,
                 stage: step.stage,
-                results: Self.sum(results),
-                cancelled: Self.sum(results.filter { $0.outcome == .cancelled }),
-                passwordResults: Self.sum(withPassword),
-                wrongPasswords: Self.sum(wrong)
+                results: numbers.all,
+                cancelled: numbers.cancelled,
+                passwordResults: numbers.withPassword,
+                wrongPasswords: numbers.wrongPasswords
             )
-        }.sorted { ($0.source.rawValue, $0.stage.rawValue) < ($1.source.rawValue, $1.stage.rawValue) }
+        }
     }
 
     func spread(
@@ -58,41 +74,54 @@ extension Attempts {
     ) async throws(DomainError) -> CauseSpread {
         guard let code = event.code else { return CauseSpread() }
         let step = Step(source: event.content.source, stage: event.content.stage)
-        let ofStep = try await results([range], in: tenant).filter { $0.step == step }
         let release = event.content[.appVersion]
-        func isOfRelease(_ result: Result) -> Bool { release.map { result.shape.has($0, in: .appVersion) } ?? false }
-        func share(_ results: [Result]) -> Share {
-            Share(Self.sum(results.filter { $0.shape.has(code, in: .code) }), of: Self.sum(results))
+        return try await folded([range], in: tenant, into: CauseSpread()) { spread, result in
+            guard result.step == step else { return }
+            func adding(_ share: Share) -> Share {
+                let withCode = result.shape.has(code, in: .code) ? result.n : 0
+                return Share(share.count + withCode, of: share.total + result.n)
+            }
+            if let release, result.shape.has(release, in: .appVersion) {
+                spread.release = adding(spread.release)
+            } else {
+                spread.others = adding(spread.others)
+            }
         }
-        return CauseSpread(
-            release: share(ofStep.filter(isOfRelease)),
-            others: share(ofStep.filter { !isOfRelease($0) })
-        )
     }
 
     func outcomes(within range: Range<Timestamp>, in tenant: Tenant.ID) async throws(DomainError) -> StepCounts {
-        let bySteps = Dictionary(grouping: try await results([range], in: tenant), by: \.step)
-        let steps = bySteps.map { step, results in
-            let counts = Dictionary(grouping: results, by: \.outcome).mapValues { Self.sum($0) }
-            return StepOutcomes(source: step.source, stage: step.stage, counts: counts)
+        let bySteps: [Step: [Outcome: Int]] = try await folded([range], in: tenant, into: [:]) {
+            $0[$1.step, default: [:]][$1.outcome, default: 0] += $1.n
         }
         return StepCounts(
-            steps.sorted { ($0.source.rawValue, $0.stage.rawValue) < ($1.source.rawValue, $1.stage.rawValue) }
+            Self.sorted(bySteps).map { StepOutcomes(source: $0.source, stage: $0.stage, counts: $1) }
         )
     }
 
-    private func results(_ ranges: [Range<Timestamp>], in tenant: Tenant.ID) async throws(DomainError) -> [Result] {
+    /// Adds up results one by one.
+    private func folded<Sum: Sendable>(
+        _ ranges: [Range<Timestamp>],
+        in tenant: Tenant.ID,
+        into initial: Sum,
+        _ add: @escaping @Sendable (inout Sum, Result) -> Void
+    ) async throws(DomainError) -> Sum {
         try await access.readList(tenant) { [now, shapes] transaction in
-            guard let number = try Self.number(of: tenant, transaction) else { return [] }
+            var sum = initial
+            guard let number = try Self.number(of: tenant, transaction) else { return sum }
             let kept = CountRetention(now: now())
             let windows = ranges.flatMap {
                 CountWindow.covering(EventQuery(from: $0.lowerBound, to: $0.upperBound), kept: kept)
             }
-            return try ShapeCounts(tenant: number, windows: windows).counted(shapes, transaction).compactMap {
-                Result($0.shape, $0.n)
+            try ShapeCounts(tenant: number, windows: windows).forEachShape(shapes, transaction) { shape, n in
+                if let result = Result(shape, n) { add(&sum, result) }
             }
+            return sum
         }
     }
 
-    private static func sum(_ results: [Result]) -> Int { results.reduce(0) { $0 + $1.n } }
+    private static func sorted<Value>(_ bySteps: [Step: Value]) -> [(key: Step, value: Value)] {
+        bySteps.sorted { left, right in
+            (left.key.source.rawValue, left.key.stage.rawValue) < (right.key.source.rawValue, right.key.stage.rawValue)
+        }
+    }
 }

@@ -79,7 +79,7 @@ struct EventCandidates {
             for id in new { byShape[id] = resolved.rest }
             return
         }
-        for (id, shape) in try resolved.shapeCache.shapes(new, of: resolved.tenant, transaction) {
+        try resolved.shapeCache.forEach(new, of: resolved.tenant, transaction) { id, shape in
             byShape[id] = resolved.rest.reduced { test in
                 guard case .dimension(let dimension) = test.field, test.isAboutShape else { return nil }
                 return test.matches(value: shape[dimension])

@@ -91,8 +91,8 @@ struct EventChart {
 
     private func byShape(_ step: Int64, _ transaction: any ReadTransaction) throws -> ([Counted], isComplete: Bool) {
         let found = try tally.counted(dividedInto: step, transaction)
-        let shapes = try tally.values(of: found.shapes, transaction).shapes
-        let outcomes = shapes.compactMapValues { $0[.outcome].flatMap { Outcome(rawValue: $0) } }
+        var outcomes: [Int: Outcome] = [:]
+        try tally.forEach(found.shapes, transaction) { outcomes[$0] = $1[.outcome].flatMap { Outcome(rawValue: $0) } }
         let counted = found.parts.compactMap { part, count in
             outcomes[part.shape].map { Counted(start: part.start, outcome: $0, n: count) }
         }

@@ -17,11 +17,11 @@ struct EventStack {
     func histogram(_ transaction: any ReadTransaction) throws -> StackedHistogram {
         let tally = try chart.tally.counted(dividedInto: chart.step, transaction)
         let counts = tally.byShape
-        let values = try chart.tally.values(of: counts.keys, transaction)
-        let all = values.counts(of: facet, counts)
-        let top = all.prefix(StackedHistogram.values).map(\.value)
-        let series = top.map { StackedHistogram.Series.value($0) } + (all.count > top.count ? [.other] : [])
-        let places = places(of: counts.keys, top, values)
+        var sums: [ByteText?: Int] = [:]
+        try chart.tally.forEach(counts.keys, transaction) { sums[$1.value(of: facet), default: 0] += counts[$0] ?? 0 }
+        let top = FacetSums.sorted(sums).prefix(StackedHistogram.values).map(\.value)
+        let series = top.map { StackedHistogram.Series.value($0) } + (sums.count > top.count ? [.other] : [])
+        let places = try places(of: counts.keys, top, transaction)
         var counted: [Part: Int] = [:]
         for (part, count) in tally.parts {
             counted[Part(start: part.start, place: places[part.shape] ?? top.count), default: 0] += count
@@ -41,11 +41,17 @@ struct EventStack {
     }
 
     /// Returns the places in the series of the shapes that have one of the most frequent values.
-    private func places(of shapes: some Collection<Int>, _ top: [String?], _ values: FacetValues) -> [Int: Int] {
+    private func places(
+        of shapes: some Collection<Int>,
+        _ top: [String?],
+        _ transaction: any ReadTransaction
+    ) throws -> [Int: Int] {
         let ofValues = Dictionary(
             top.enumerated().map { ($0.element.map { ByteText($0) }, $0.offset) },
             uniquingKeysWith: { first, _ in first }
         )
-        return shapes.reduce(into: [:]) { places, shape in places[shape] = ofValues[values.value(of: facet, shape)] }
+        var places: [Int: Int] = [:]
+        try chart.tally.forEach(shapes, transaction) { places[$0] = ofValues[$1.value(of: facet)] }
+        return places
     }
 }

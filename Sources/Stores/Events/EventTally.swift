@@ -26,20 +26,31 @@ struct EventTally {
         var shapes: Set<Int> { Set(parts.keys.map(\.shape)) }
     }
 
+    /// The counts of shapes in columns that one answer adds up. Anyone with an ingest key can make up shapes.
+    private static let maximumParts = 500_000
+    /// The number of shapes that a statement names.
+    private static let namedShapes = 1000
+
     let resolved: ResolvedQuery
     let limits: EventWalk.Limits
 
-    func values(of shapes: some Collection<Int>, _ transaction: any ReadTransaction) throws -> FacetValues {
-        FacetValues(shapes: try resolved.shapeCache.shapes(shapes, of: resolved.tenant, transaction))
+    /// Passes shapes one by one.
+    func forEach(
+        _ shapes: some Collection<Int>,
+        _ transaction: any ReadTransaction,
+        _ body: (_ id: Int, _ shape: Shape) throws -> Void
+    ) throws {
+        try resolved.shapeCache.forEach(shapes, of: resolved.tenant, transaction, body)
     }
 
     /// Returns the most frequent values of facets.
     func table(_ facets: [EventFacet], limit: Int, _ transaction: any ReadTransaction) throws -> FacetTable {
         let found = try counted(dividedInto: nil, transaction)
         let counts = found.byShape
-        let values = try values(of: counts.keys, transaction)
+        var values = FacetSums(facets)
+        try forEach(counts.keys, transaction) { values.add(counts[$0] ?? 0, $1) }
         return FacetTable(
-            facets: facets.map { FacetTable.Facet($0, Array(values.counts(of: $0, counts).prefix(limit))) },
+            facets: values.all.map { FacetTable.Facet($0.facet, Array(FacetSums.sorted($0.sums).prefix(limit))) },
             total: counts.values.reduce(0, +),
             isComplete: found.isComplete
         )
@@ -77,20 +88,28 @@ struct EventTally {
         return result
     }
 
-    /// The shapes are tested here: no statement has to name all of them.
     private func fromCounts(_ step: Int64?, _ transaction: any ReadTransaction) throws -> Result {
         let wanted = resolved.rowShapes.map { Set($0) }
         let counts = ShapeCounts(
             tenant: resolved.tenant,
             windows: CountWindow.covering(resolved, dividedInto: step ?? CountWindow.Span.day.width),
-            // Filters say in few words which shapes they select.
-            conditions: wanted == nil ? resolved.shapesOfCounts : []
+            conditions: conditions(wanted)
         )
         var result = Result()
         try counts.forEach(by: step, transaction) { start, shape, n in
             guard wanted?.contains(shape) ?? true else { return }
             result.parts[Part(start: start, shape: shape), default: 0] += n
+            guard result.parts.count <= Self.maximumParts else {
+                throw DatabaseError(.tooLong, "there are too many counts")
+            }
         }
         return result
+    }
+
+    /// Few shapes are named by the statement, so that the database leaves out the counts of all others. It does not have to
+    /// name many: these are tested here.
+    private func conditions(_ wanted: Set<Int>?) -> [SQL] {
+        guard let wanted else { return resolved.shapesOfCounts }
+        return wanted.count <= Self.namedShapes ? ["+c.shape_id IN \(paddedList: wanted.sorted())"] : []
     }
 }

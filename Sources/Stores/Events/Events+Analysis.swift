@@ -56,13 +56,12 @@ extension Events: EventAnalysisStore {
         return try await access.readList(tenant) { transaction in
             let tally = try tally(query, in: tenant, at: now, transaction)
             let counts = try tally.counted(dividedInto: nil, transaction).byShape
-            let shapes = try tally.values(of: counts.keys, transaction).shapes
             var sums: [ByteText?: Int] = [:]
-            for (shape, count) in counts {
-                guard let value = shapes[shape]?[dimension], value.hasBytePrefix(prefix) else { continue }
-                sums[ByteText(value), default: 0] += count
+            try tally.forEach(counts.keys, transaction) { id, shape in
+                guard let value = shape[dimension], value.hasBytePrefix(prefix) else { return }
+                sums[ByteText(value), default: 0] += counts[id] ?? 0
             }
-            return FacetValues.sorted(sums).prefix(limit).compactMap { count in
+            return FacetSums.sorted(sums).prefix(limit).compactMap { count in
                 count.value.map { QueryDictionaryEntry(value: $0, count: count.count) }
             }
         }
@@ -88,25 +87,26 @@ struct EventContrast {
         if includesSelected {
             for (shape, count) in chosenCounts { otherCounts[shape] = max(0, (otherCounts[shape] ?? 0) - count) }
         }
-        let facets = EventFacet.allCases
-        let values = try selected.values(of: chosen.shapes.union(others.shapes), transaction)
+        var (left, right) = (FacetSums(EventFacet.allCases), FacetSums(EventFacet.allCases))
+        try selected.forEach(chosen.shapes.union(others.shapes), transaction) { id, shape in
+            if let count = chosenCounts[id] { left.add(count, shape) }
+            if let count = otherCounts[id] { right.add(count, shape) }
+        }
         return ValueCounts(
-            entries: facets.flatMap { entries(of: $0, values, chosenCounts, otherCounts) },
+            entries: zip(left.all, right.all).flatMap { Self.entries(of: $0.facet, $0.sums, $1.sums) },
             selected: chosenCounts.values.reduce(0, +),
             baseline: otherCounts.values.reduce(0, +),
             isComplete: chosen.isComplete && others.isComplete
         )
     }
 
-    private func entries(
+    private static func entries(
         of facet: EventFacet,
-        _ values: FacetValues,
-        _ selected: [Int: Int],
-        _ baseline: [Int: Int]
+        _ left: [ByteText?: Int],
+        _ right: [ByteText?: Int]
     ) -> [ValueCounts.Entry] {
-        let (left, right) = (values.sums(of: facet, selected), values.sums(of: facet, baseline))
         let shown = [left, right].flatMap { sums in
-            FacetValues.sorted(sums).prefix(Self.valuesPerFacet).map { $0.value.map { ByteText($0) } }
+            FacetSums.sorted(sums).prefix(valuesPerFacet).map { $0.value.map { ByteText($0) } }
         }
         return Set(shown).map { value in
             ValueCounts.Entry(facet: facet, value: value?.text, selected: left[value] ?? 0, baseline: right[value] ?? 0)

@@ -27,12 +27,12 @@ struct Events: EventStore {
 
     init(
         access: StoreAccess,
-        shapes: ShapeCache = ShapeCache(),
+        shapes: ShapeCache? = nil,
         now: @escaping @Sendable () -> Timestamp,
         limits: EventWalk.Limits = EventWalk.Limits()
     ) {
         self.access = access
-        self.shapes = shapes
+        self.shapes = shapes ?? ShapeCache(now: now)
         self.now = now
         self.limits = limits
         dictionary = EventDictionary(cost: access.rowCost)

@@ -29,19 +29,14 @@ struct ShapeCounts {
         try transaction.forEachSum(of: .union(rows)) { start, shape, n in try body(start, Int(shape), Int(n)) }
     }
 
-    /// The shapes that have been counted, with their numbers of events.
-    func counted(
+    /// Passes the shapes that have been counted one by one, each with its number of events.
+    func forEachShape(
         _ cache: ShapeCache,
-        _ transaction: any ReadTransaction
-    ) throws -> [(shape: Shape, n: Int)] {
-        let sums = try sums(transaction)
-        return try cache.shapes(sums.keys, of: tenant, transaction).map { ($1, sums[$0] ?? 0) }
-    }
-
-    /// The number of events of each shape.
-    func sums(_ transaction: any ReadTransaction) throws -> [Int: Int] {
+        _ transaction: any ReadTransaction,
+        _ body: (_ shape: Shape, _ n: Int) throws -> Void
+    ) throws {
         var sums: [Int: Int] = [:]
         try forEach(transaction) { _, shape, n in sums[shape, default: 0] += n }
-        return sums
+        try cache.forEach(sums.keys, of: tenant, transaction) { id, shape in try body(shape, sums[id] ?? 0) }
     }
 }

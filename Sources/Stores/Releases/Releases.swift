@@ -71,27 +71,49 @@ struct Releases: ReleaseStore {
         within range: Range<Timestamp>,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [ReleaseOutcomeList] {
-        let wanted = versions.map { Set($0.map(ByteText.init(_:))) }
-        let shapes = try await access.readList(tenant) { [now, shapes] transaction -> [(shape: Shape, n: Int)] in
-            guard let number = try Self.number(of: tenant, transaction) else { return [] }
-            let query = EventQuery(from: range.lowerBound, to: range.upperBound)
-            let windows = CountWindow.covering(query, kept: CountRetention(now: now()))
-            return try ShapeCounts(tenant: number, windows: windows).counted(shapes, transaction).filter { shape, _ in
-                guard let version = shape[.appVersion] else { return false }
-                return wanted?.contains(ByteText(version)) ?? true
+        try await access.readList(tenant) { [now, shapes] transaction in
+            var sums = dimensions.map { _ in [ByteText?: Sums]() }
+            if let number = try Self.number(of: tenant, transaction) {
+                let query = EventQuery(from: range.lowerBound, to: range.upperBound)
+                let counts = ShapeCounts(
+                    tenant: number,
+                    windows: CountWindow.covering(query, kept: CountRetention(now: now())),
+                    conditions: versions.map { [Self.isShape(of: $0, in: number)] } ?? []
+                )
+                try counts.forEachShape(shapes, transaction) { shape, n in
+                    guard shape[.appVersion] != nil else { return }
+                    for (place, dimension) in dimensions.enumerated() {
+                        sums[place][shape[dimension].map { ByteText($0) }, default: Sums()].add(n, shape)
+                    }
+                }
+            }
+            return sums.map { sums in
+                let sorted = FacetSums.sorted(sums.mapValues(\.events)).prefix(Self.values)
+                return ReleaseOutcomeList(
+                    parts: sorted.compactMap { value in
+                        sums[value.value.map { ByteText($0) }].map {
+                            ReleaseOutcomes(value: value.value, counts: $0.counts, signIns: $0.signIns)
+                        }
+                    },
+                    isComplete: sums.count <= Self.values
+                )
             }
         }
-        return dimensions.map { dimension in
-            var parts: [ByteText?: ReleaseOutcomes] = [:]
-            for (shape, n) in shapes {
-                let value = shape[dimension]
-                parts[value.map { ByteText($0) }, default: ReleaseOutcomes(value: value)].add(n, shape)
+    }
+
+    /// What is added up for one value of a dimension.
+    private struct Sums {
+        var counts: [Outcome: Int] = [:]
+        var signIns = 0
+
+        var events: Int { counts.values.reduce(0, +) }
+
+        mutating func add(_ n: Int, _ shape: Shape) {
+            guard let outcome = shape[.outcome].flatMap({ Outcome(rawValue: $0) }) else { return }
+            counts[outcome, default: 0] += n
+            if shape[.stage] == Stage.tokenExchange.rawValue, shape[.source] == EventSource.client.rawValue {
+                signIns += n
             }
-            let sorted = FacetValues.sorted(parts.mapValues(\.events)).prefix(Self.values)
-            return ReleaseOutcomeList(
-                parts: sorted.compactMap { parts[$0.value.map { ByteText($0) }] },
-                isComplete: parts.count <= Self.values
-            )
         }
     }
 
@@ -100,6 +122,15 @@ struct Releases: ReleaseStore {
     /// The shapes of a code whose hours are looked up, and how many of them together.
     private static let soughtShapes = 20_000
     private static let shapesAtOnce = 1000
+
+    /// Whether the counts `c` are of a shape of these versions. Within an expression, PostgreSQL looks these shapes up in
+    /// a hash table; a bare `IN` is a join, for which it might try each count with each shape.
+    private static func isShape(of versions: [String], in tenant: Int) -> SQL {
+        """
+        coalesce(c.shape_id IN (
+            SELECT s.id FROM shapes s WHERE s.tenant_id = \(tenant) AND s.app_version IN \(list: versions)), FALSE)
+        """
+    }
 
     func releases(
         before record: ReleaseRecord?,
@@ -208,13 +239,5 @@ struct Releases: ReleaseStore {
 
     private static func record(_ row: Row) throws -> ReleaseRecord {
         ReleaseRecord(version: try row.get("version"), firstSeenAt: try row.get("first_seen_at"))
-    }
-}
-
-extension ReleaseOutcomes {
-    fileprivate mutating func add(_ n: Int, _ shape: Shape) {
-        guard let outcome = shape[.outcome].flatMap({ Outcome(rawValue: $0) }) else { return }
-        counts[outcome, default: 0] += n
-        if shape[.stage] == Stage.tokenExchange.rawValue, shape[.source] == EventSource.client.rawValue { signIns += n }
     }
 }

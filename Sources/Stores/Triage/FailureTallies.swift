@@ -27,13 +27,12 @@ struct FailureTallies {
 
     /// Returns the failures of the period, most events first.
     func top(code: String?, limit: Int, _ transaction: any ReadTransaction) throws -> [Tally] {
-        let windows = CountWindow.covering(EventQuery(from: from, to: to), kept: CountRetention(now: now))
+        var conditions: [SQL] = []
+        if let code { conditions.append("s.code = \(code)") }
+        if let release { conditions.append("s.app_version = \(release)") }
         var sums: [Int: Int] = [:]
-        for (shape, n) in try ShapeCounts(tenant: tenant, windows: windows).counted(shapes, transaction) {
-            guard let failure = shape.failure, code.map({ shape.has($0, in: .code) }) ?? true,
-                release.map({ shape.has($0, in: .appVersion) }) ?? true
-            else { continue }
-            sums[failure, default: 0] += n
+        try counts(conditions).forEachShape(shapes, transaction) { shape, n in
+            if let failure = shape.failure { sums[failure, default: 0] += n }
         }
         let top = sums.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(limit)
         return top.map { Tally(failure: $0.key, count: $0.value) }
@@ -46,13 +45,16 @@ struct FailureTallies {
         var conditions: [SQL] = ["s.failure_id IN \(list: failures)"]
         if let release { conditions.append("s.app_version = \(release)") }
         var sums: [Int: [Int]] = [:]
-        try counts(conditions).forEach(by: period.columnWidth.wholeMilliseconds, transaction) { start, shape, n in
+        try counts(conditions, inColumns: true).forEach(by: period.columnWidth.wholeMilliseconds, transaction) {
+            start,
+            shape,
+            n in
             guard let place = places[start] else { return }
             sums[shape, default: [Int](repeating: 0, count: starts.count)][place] += n
         }
         var columns: [Int: [Int]] = [:]
-        for (number, shape) in try shapes.shapes(sums.keys, of: tenant, transaction) {
-            guard let failure = shape.failure, let ofShape = sums[number] else { continue }
+        try shapes.forEach(sums.keys, of: tenant, transaction) { id, shape in
+            guard let failure = shape.failure, let ofShape = sums[id] else { return }
             columns[failure] = columns[failure].map { zip($0, ofShape).map { $0 + $1 } } ?? ofShape
         }
         return columns
@@ -61,23 +63,26 @@ struct FailureTallies {
     /// Returns the releases of a failure with most events.
     func releases(of failure: Int, limit: Int, _ transaction: any ReadTransaction) throws -> [FailureDetail.Release] {
         var sums: [ByteText?: Int] = [:]
-        for (shape, n) in try counts(["s.failure_id = \(failure)"]).counted(shapes, transaction) {
+        try counts(["s.failure_id = \(failure)"]).forEachShape(shapes, transaction) { shape, n in
             sums[shape[.appVersion].map { ByteText($0) }, default: 0] += n
         }
-        return FacetValues.sorted(sums).prefix(limit).map { FailureDetail.Release(name: $0.value, count: $0.count) }
+        return FacetSums.sorted(sums, nilFirst: false).prefix(limit).map {
+            FailureDetail.Release(name: $0.value, count: $0.count)
+        }
     }
 
-    /// - Parameter shapes: conditions on `s`, the table of shapes.
-    private func counts(_ shapes: [SQL]) -> ShapeCounts {
-        let span: CountWindow.Span = period.columnWidth >= .days(1) ? .day : .hour
-        return ShapeCounts(
-            tenant: tenant,
-            windows: [CountWindow(span: span, range: from.milliseconds..<to.milliseconds)],
-            conditions: [
-                """
-                +c.shape_id IN (SELECT s.id FROM shapes s WHERE s.tenant_id = \(tenant) AND \(sql: .all(shapes)))
-                """
-            ]
-        )
+    /// - Parameters:
+    ///   - shapes: conditions on `s`, the table of shapes.
+    ///   - inColumns: whether the counts are divided into the columns of the sparkline. Undivided, fewer counts say the same.
+    private func counts(_ shapes: [SQL], inColumns: Bool = false) -> ShapeCounts {
+        let isByDay = period.columnWidth >= .days(1)
+        let windows =
+            isByDay || inColumns
+            ? [CountWindow(span: isByDay ? .day : .hour, range: from.milliseconds..<to.milliseconds)]
+            : CountWindow.covering(EventQuery(from: from, to: to), kept: CountRetention(now: now))
+        let isOfShapes: SQL = """
+            +c.shape_id IN (SELECT s.id FROM shapes s WHERE s.tenant_id = \(tenant) AND \(sql: .all(shapes)))
+            """
+        return ShapeCounts(tenant: tenant, windows: windows, conditions: shapes.isEmpty ? [] : [isOfShapes])
     }
 }

@@ -43,7 +43,7 @@ public struct DatabaseStores: StoreSet {
         now: @escaping @Sendable () -> Timestamp
     ) {
         let (control, events, trail) = (databases.control, databases.events, AuditTrail(chain: chain))
-        let shapes = ShapeCache()
+        let shapes = ShapeCache(now: now)
         var eventStore = Events(access: events, shapes: shapes, now: now)
         if let searchTime { eventStore.limits.time = searchTime }
         tenants = Tenants(access: control, trail: trail)

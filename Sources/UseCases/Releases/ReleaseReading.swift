@@ -233,11 +233,11 @@ public struct ReleaseOutcomeList: Sendable, Hashable {
 /// The outcomes of the events that have one value of a dimension.
 public struct ReleaseOutcomes: Sendable, Hashable {
     public let value: String?
-    public var counts: [Outcome: Int]
+    public let counts: [Outcome: Int]
     /// The token exchanges that the app reports, whatever came of them.
-    public var signIns: Int
+    public let signIns: Int
 
-    public init(value: String?, counts: [Outcome: Int] = [:], signIns: Int = 0) {
+    public init(value: String?, counts: [Outcome: Int], signIns: Int) {
         self.value = value
         self.counts = counts
         self.signIns = signIns

@@ -10,12 +10,14 @@ import UseCases
     private let installation: Installation
     private let acme: TestTenant
     private let database: StatementCounter
-    private let cache = ShapeCache()
+    private let cache: ShapeCache
 
     init() async throws {
         installation = try await Installation()
         acme = try await TestTenant("acme", in: installation)
         database = StatementCounter(installation.events)
+        let clock = installation.clock
+        cache = ShapeCache(maximumCount: 40) { clock.now }
     }
 
     private func deliver(versions: [String], to tenant: TestTenant, from first: Int = 0) async throws {
@@ -40,7 +42,9 @@ import UseCases
         let number = try await number(of: tenant)
         _ = database.take()
         let versions = try await database.read(.tenant(tenant.tenant.id.uuid)) { [cache] transaction in
-            try cache.shapes(ids, of: number, transaction).mapValues { $0[.appVersion] }
+            var versions: [Int: String?] = [:]
+            try cache.forEach(ids, of: number, transaction) { versions[$0] = .some($1[.appVersion]) }
+            return versions
         }
         return (versions, database.take().reduce(0) { $0 + $1.reads })
     }
@@ -63,7 +67,9 @@ import UseCases
 
         for _ in 0..<2 {
             let shapes = try await database.read(.tenant(acme.tenant.id.uuid)) { [cache] transaction in
-                try cache.shapes([1, 2], of: number, transaction)
+                var shapes: [Int: Shape] = [:]
+                try cache.forEach([1, 2], of: number, transaction) { shapes[$0] = $1 }
+                return shapes
             }
             #expect(shapes.values.filter { $0[.outcome] == "failed" }.compactMap(\.failure).count == 1)
             #expect(shapes.values.filter { $0[.outcome] == "success" }.map(\.failure) == [nil])
@@ -106,5 +112,38 @@ import UseCases
 
         #expect(Set(found.values) == Set(versions.map { $0 }))
         #expect(reads == 2)
+    }
+
+    @Test func `one question over many shapes does not drive out the others`() async throws {
+        try await deliver(versions: (1...45).map { "4.\($0)" }, to: acme)
+        _ = try await versions([1, 2], of: acme)
+
+        let (all, _) = try await versions(Array(1...45), of: acme)
+        let (few, reads) = try await versions([1, 2], of: acme)
+
+        #expect(Set(all.values) == Set((1...45).map { "4.\($0)" }))
+        #expect(few.count == 2 && reads == 0)
+    }
+
+    @Test func `shapes that are used stay, others give way`() async throws {
+        try await deliver(versions: (1...95).map { "5.\($0)" }, to: acme)
+        for start in stride(from: 3, to: 84, by: 9) {
+            _ = try await versions([1], of: acme)
+            _ = try await versions(Array(start..<start + 9), of: acme)
+        }
+
+        #expect(try await versions([1], of: acme).reads == 0)
+        #expect(try await versions([3], of: acme).reads == 1)
+    }
+
+    @Test func `a shape is read again after an hour, and when the clock was set back`() async throws {
+        try await deliver(versions: ["1.0"], to: acme)
+        var reads: [Int] = []
+        for span in [Duration.zero, .minutes(59), .minutes(1), .zero, .minutes(-5)] {
+            installation.clock.advance(by: span)
+            reads.append(try await versions([1], of: acme).reads)
+        }
+
+        #expect(reads == [1, 0, 1, 0, 1])
     }
 }

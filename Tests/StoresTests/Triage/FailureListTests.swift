@@ -186,6 +186,33 @@ import UseCases
         #expect(detail.releases.count == 20 && !detail.hasAllReleases)
     }
 
+    @Test func `events without a release are behind the releases with equally many`() async throws {
+        let world = try await TriageWorld()
+        try await world.deliver([
+            world.failing(1, release: nil), world.failing(2, release: "2.0"), world.failing(3, release: "1.0"),
+        ])
+
+        let detail = try await world.detail(try await world.only().id)
+
+        #expect(detail.releases.map(\.name) == ["1.0", "2.0", nil])
+    }
+
+    @Test(arguments: FailurePeriod.allCases) func `a list is ordered by the events that its columns show`(
+        period: FailurePeriod
+    ) async throws {
+        let world = try await TriageWorld()
+        // The clock of a device is ahead.
+        try await world.deliver([
+            world.other(1, user: "ada"), world.failing(2, ago: .minutes(-70)), world.failing(3, ago: .minutes(-71)),
+        ])
+
+        let listed = try await world.all(FailureQuery(period: period, sort: .count))
+
+        let shown = listed.map { $0.columns.reduce(0, +) }
+        #expect(listed.map(\.count) == shown && shown == shown.sorted(by: >))
+        #expect(period != .month || shown == [2, 1])
+    }
+
     @Test func `one failure has its releases and its latest events`() async throws {
         let world = try await TriageWorld()
         try await world.deliver(
