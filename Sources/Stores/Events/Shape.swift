@@ -28,6 +28,15 @@ struct Shape: Hashable, Sendable {
         self.failure = failure
     }
 
+    /// - Parameter values: those of `ShapeColumns.selected`, in their order: to find each by its name takes longer than to
+    ///   read it.
+    init(selected values: some Collection<SQLValue>, failure: Int?) {
+        self.init(
+            values: values.map { value in if case .text(let text) = value { text } else { nil } },
+            failure: failure
+        )
+    }
+
     private init(values: [String?], failure: Int?) {
         self.values = values
         self.failure = failure

@@ -55,8 +55,9 @@ final class ShapeCache: Sendable {
                 WHERE s.tenant_id = \(tenant) AND s.id IN \(list: missing)
                 """
             )
-            let read = try rows.map {
-                (id: try $0.get("id", as: Int.self), shape: try Shape($0, failure: $0.find("failure_id")))
+            let read = try rows.map { row in
+                let shape = Shape(selected: row.values.dropFirst(2), failure: try row.find("failure_id"))
+                return (id: try row.get("id", as: Int.self), shape: shape)
             }
             let short = read.filter { $0.shape.byteCount <= Self.maximumSize }.prefix(room)
             room -= short.count

@@ -27,7 +27,7 @@ struct FailureTallies {
 
     /// Returns the failures of the period, most events first.
     func top(code: String?, limit: Int, _ transaction: any ReadTransaction) throws -> [Tally] {
-        var conditions: [SQL] = []
+        var conditions: [SQL] = ["s.failure_id IS NOT NULL"]
         if let code { conditions.append("s.code = \(code)") }
         if let release { conditions.append("s.app_version = \(release)") }
         var sums: [Int: Int] = [:]
@@ -83,6 +83,6 @@ struct FailureTallies {
         let isOfShapes: SQL = """
             +c.shape_id IN (SELECT s.id FROM shapes s WHERE s.tenant_id = \(tenant) AND \(sql: .all(shapes)))
             """
-        return ShapeCounts(tenant: tenant, windows: windows, conditions: shapes.isEmpty ? [] : [isOfShapes])
+        return ShapeCounts(tenant: tenant, windows: windows, conditions: [isOfShapes])
     }
 }
