@@ -201,9 +201,10 @@ import UseCases
         period: FailurePeriod
     ) async throws {
         let world = try await TriageWorld()
-        // The clock of a device is ahead.
+        // The clock of a device is a little ahead: for it, the next hour has begun.
+        world.clock.advance(by: .minutes(59))
         try await world.deliver([
-            world.other(1, user: "ada"), world.failing(2, ago: .minutes(-70)), world.failing(3, ago: .minutes(-71)),
+            world.other(1, user: "ada"), world.failing(2, ago: .seconds(-80)), world.failing(3, ago: .seconds(-90)),
         ])
 
         let listed = try await world.all(FailureQuery(period: period, sort: .count))
