@@ -32,6 +32,12 @@ public struct JSONObject: Sendable, Hashable {
         for (name, value) in pairs { set(name, to: value) }
     }
 
+    /// - Parameter values: one for each name.
+    public init(_ names: JSONNames, _ values: [JSONValue]) {
+        precondition(names.all.count == values.count)
+        self.init(distinct: zip(names.all, values).map { Member(name: $0, value: $1) }, places: names.places)
+    }
+
     /// - Precondition: the names are unique, which the parser has checked.
     init(distinct members: [Member], places: MemberPlaces) {
         self.members = members
@@ -50,7 +56,7 @@ public struct JSONObject: Sendable, Hashable {
                 set(name, to: newValue)
             } else if let place = place(of: name) {
                 members.remove(at: place)
-                places = MemberPlaces(of: members)
+                places = MemberPlaces(of: names)
             }
         }
     }
@@ -68,7 +74,7 @@ public struct JSONObject: Sendable, Hashable {
     /// Removes the members that `isLeftOut` picks, in one pass.
     public mutating func removeAll(where isLeftOut: (_ name: String, _ value: JSONValue) -> Bool) {
         members.removeAll { isLeftOut($0.name, $0.value) }
-        places = MemberPlaces(of: members)
+        places = MemberPlaces(of: names)
     }
 
     /// Adds a member at the end; nil adds none.
@@ -82,6 +88,19 @@ public struct JSONObject: Sendable, Hashable {
     public static func == (left: JSONObject, right: JSONObject) -> Bool { left.members == right.members }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(members) }
+}
+
+/// The names of the members of many objects: that they are unique is checked once.
+public struct JSONNames: Sendable {
+    let all: [String]
+    let places: MemberPlaces
+
+    /// - Precondition: the names are unique.
+    public init(_ names: [String]) {
+        precondition(Set(names.map(ByteText.init(_:))).count == names.count)
+        all = names
+        places = MemberPlaces(of: names)
+    }
 }
 
 extension JSONObject: Sequence {

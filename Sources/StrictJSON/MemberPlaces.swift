@@ -16,7 +16,7 @@ struct MemberPlaces: Sendable {
     mutating func noteLast(of members: [JSONObject.Member]) {
         guard members.count > Self.fewMembers, let last = members.last else { return }
         if places == nil {
-            self = MemberPlaces(of: members)
+            self = MemberPlaces(of: members.map(\.name))
         } else {
             places?[ByteText(last.name)] = members.count - 1
         }
@@ -24,10 +24,10 @@ struct MemberPlaces: Sendable {
 
     init() {}
 
-    init(of members: [JSONObject.Member]) {
-        guard members.count > Self.fewMembers else { return }
+    init(of names: [String]) {
+        guard names.count > Self.fewMembers else { return }
         places = Dictionary(
-            members.enumerated().map { (ByteText($0.element.name), $0.offset) },
+            names.enumerated().map { (ByteText($0.element), $0.offset) },
             uniquingKeysWith: { first, _ in first }
         )
     }

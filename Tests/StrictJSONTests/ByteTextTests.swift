@@ -38,6 +38,22 @@ struct ByteTextTests {
         #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: "{\(members.joined(separator: ","))}".utf8) }
     }
 
+    @Test(arguments: [1, 100])
+    func `an object of known names is the same as one of pairs`(count: Int) {
+        let names = (0..<count).map { "m\($0)" }
+        let values = (0..<count).map { JSONValue.integer(Int64($0)) }
+        let known = JSONNames(names)
+
+        var object = JSONObject(known, values)
+
+        #expect(object == JSONObject(Array(zip(names, values))))
+        #expect(names.map { object[$0] } == values)
+        object.set("m0", to: "first")
+        object.set("new", to: "last")
+        #expect(object["m0"] == "first" && object.names == names + ["new"])
+        #expect(JSONObject(known, values)["m0"] == 0)
+    }
+
     @Test func `members are removed in one pass, and the rest is found`() {
         var object = JSONObject((0..<100).map { ("m\($0)", .integer(Int64($0))) })
 

@@ -20,6 +20,7 @@ package struct ResponseSchema<Value: Sendable>: Sendable {
     /// The name of the schema in the document.
     package let name: String
     package let members: [Member]
+    private let names: JSONNames
     private let summary: String
     /// The named schemas that the members refer to.
     private let uses: [NamedSchema]
@@ -28,11 +29,12 @@ package struct ResponseSchema<Value: Sendable>: Sendable {
         self.name = name
         self.summary = summary
         self.members = members
+        names = JSONNames(members.map(\.name))
         self.uses = uses
     }
 
     package func json(_ value: Value) -> JSONValue {
-        .object(JSONObject(members.map { ($0.name, $0.write(value)) }))
+        .object(JSONObject(names, members.map { $0.write(value) }))
     }
 
     /// Encodes a page of a list: `{"items": […], "next_cursor": …}`.
