@@ -99,7 +99,7 @@ struct AttemptRows {
 
     private func ofRequest(_ id: UUID, _ span: Range<Timestamp>, _ order: SQL, read: Int, _ limit: Int) -> SQL {
         """
-        SELECT \(sql: EventRow.columns(restUpTo: Self.attributesOfStep)) FROM (
+        SELECT \(sql: EventReader.columns(restUpTo: Self.attributesOfStep)) FROM (
             SELECT r.tenant_id AS tenant_id, r.occurred_at AS occurred_at, r.seq AS seq FROM (
                 SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.seq AS seq, e.rest AS rest,
                     e.shape_id AS shape_id FROM events e
@@ -108,22 +108,21 @@ struct AttemptRows {
             JOIN shapes s ON s.tenant_id = r.tenant_id AND s.id = r.shape_id
             WHERE r.rest LIKE \("%\(id.hyphenated)%")
             ORDER BY CASE WHEN s.source = \(EventSource.server) THEN 0 ELSE 1 END, r.occurred_at, r.seq LIMIT \(limit)) AS k
-        CROSS JOIN \(sql: EventRow.joined) WHERE e.tenant_id = \(tenant)
+        CROSS JOIN \(sql: EventReader.joined) WHERE e.tenant_id = \(tenant)
             AND e.tenant_id = k.tenant_id AND e.occurred_at = k.occurred_at AND e.seq = k.seq
             AND e.occurred_at >= \(span.lowerBound) AND e.occurred_at < \(span.upperBound)
         ORDER BY \(sql: Self.earliestFirst)
         """
     }
 
-    /// How long steps that succeeded took, among the latest events of a span.
+    /// The shapes and durations of the latest events of a span, each with the number 1.
     func durations(from: Timestamp, to: Timestamp, limit: Int) -> SQL {
         """
-        SELECT s.source AS source, s.stage AS stage, s.name AS name, k.duration_ms AS duration_ms FROM (
+        SELECT k.shape_id AS shape_id, k.duration_ms AS duration_ms, 1 AS n FROM (
             SELECT e.shape_id AS shape_id, e.duration_ms AS duration_ms FROM events e
             WHERE e.tenant_id = \(tenant) AND e.occurred_at >= \(from) AND e.occurred_at < \(to)
             ORDER BY e.occurred_at DESC LIMIT \(limit)) AS k
-        CROSS JOIN shapes s WHERE s.tenant_id = \(tenant) AND s.id = k.shape_id AND s.outcome = \(Outcome.success)
-            AND k.duration_ms IS NOT NULL
+        WHERE k.duration_ms IS NOT NULL
         """
     }
 
@@ -154,10 +153,10 @@ struct AttemptRows {
     /// The keys are found before they are joined, so that few columns have to be sorted.
     private func events(_ conditions: [SQL], order: SQL, attributes: Int = attributesOfOthers, limit: Int) -> SQL {
         """
-        SELECT \(sql: EventRow.columns(restUpTo: attributes)) FROM (
+        SELECT \(sql: EventReader.columns(restUpTo: attributes)) FROM (
             SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.seq AS seq FROM events e
             WHERE \(sql: .all(["e.tenant_id = \(tenant)"] + conditions)) ORDER BY \(sql: order) LIMIT \(limit)) AS k
-        CROSS JOIN \(sql: EventRow.joined) WHERE e.tenant_id = \(tenant)
+        CROSS JOIN \(sql: EventReader.joined) WHERE e.tenant_id = \(tenant)
             AND e.tenant_id = k.tenant_id AND e.occurred_at = k.occurred_at AND e.seq = k.seq
         ORDER BY \(sql: order)
         """

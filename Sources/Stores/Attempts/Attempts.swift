@@ -33,13 +33,14 @@ struct Attempts: AttemptStore {
             let limit = Self.eventsOfAttempt
             let first = try transaction.rows(rows.ofAttempt(attempt, limit: limit + 1))
             guard !first.isEmpty else { throw DomainError.notFound(.attempt) }
-            guard first.count > limit else { return AttemptEvents(attempt, try first.map(EventRow.event)) }
+            let reader = EventReader(tenant: number, shapes: shapes)
+            guard first.count > limit else { return AttemptEvents(attempt, try reader.events(first, transaction)) }
             let last = try transaction.rows(rows.ofAttempt(attempt, isLatestFirst: true, limit: limit / 2)).reversed()
             let count: Int =
                 try transaction.value(rows.countOfAttempt(attempt, limit: Self.countedEvents + 1)) ?? first.count
             return AttemptEvents(
                 attempt,
-                try (first.prefix(limit / 2) + last).map(EventRow.event),
+                try reader.events(Array(first.prefix(limit / 2)) + last, transaction),
                 leftOut: LeftOutEvents(
                     count: min(count, Self.countedEvents) - limit,
                     isAtLeast: count > Self.countedEvents,
@@ -92,7 +93,7 @@ struct Attempts: AttemptStore {
             let searches = values.flatMap { (dimension, texts) -> [SQL] in
                 texts.map { rows.beside(anchor, with: $0, of: dimension, limit: limit) }
             }
-            return try Self.distinct(transaction.rows(of: searches).joined().map(EventRow.event))
+            return try distinct(searches, number, transaction)
         }
     }
 
@@ -103,7 +104,7 @@ struct Attempts: AttemptStore {
             let rows = AttemptRows(tenant: number)
             let searches = ids.prefix(AttemptAnchor.maximumValues).flatMap { rows.ofRequest($0, limit: limit) }
             // An id may be somewhere else in an event.
-            return try Self.distinct(transaction.rows(of: searches).joined().map(EventRow.event)).filter { event in
+            return try distinct(searches, number, transaction).filter { event in
                 event.content.requestID.flatMap { UUID(hyphenated: $0) }.map(ids.contains) == true
             }
         }
@@ -122,7 +123,7 @@ struct Attempts: AttemptStore {
             let searches = values.compactMap { dimension, text in
                 text.map { rows.before(cutoff, with: $0, of: dimension, limit: limit) }
             }
-            let found = try Self.distinct(transaction.rows(of: searches).joined().map(EventRow.event))
+            let found = try distinct(searches, number, transaction)
             return found.sorted { $0.content.occurredAt > $1.content.occurredAt }
         }
     }
@@ -130,17 +131,25 @@ struct Attempts: AttemptStore {
     func samples(before cutoff: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> [UsualDurations.Sample] {
         try await access.readList(tenant) { transaction in
             guard let number = try Self.number(of: tenant, transaction) else { return [] }
-            let rows = AttemptRows(tenant: number)
-            return try transaction.rows(
-                rows.durations(from: cutoff - Self.sampledSpan, to: cutoff, limit: Self.sampledEvents)
-            ).map { row in
-                UsualDurations.Sample(
-                    source: try row.get("source"),
-                    stage: try row.get("stage"),
-                    name: try row.find("name"),
-                    duration: .milliseconds(try row.get("duration_ms", as: Int64.self))
+            let latest = AttemptRows(tenant: number)
+                .durations(from: cutoff - Self.sampledSpan, to: cutoff, limit: Self.sampledEvents)
+            var durations: [Int: [Duration]] = [:]
+            try transaction.forEachSum(of: latest) { shape, milliseconds, count in
+                durations[Int(shape), default: []] += repeatElement(.milliseconds(milliseconds), count: Int(count))
+            }
+            var samples: [UsualDurations.Sample] = []
+            try shapes.forEach(durations.keys, of: number, transaction) { id, shape in
+                guard shape.has(Outcome.success.rawValue, in: .outcome), let durations = durations[id] else { return }
+                samples.append(
+                    UsualDurations.Sample(
+                        source: try shape.value(of: .source),
+                        stage: try shape.value(of: .stage),
+                        name: shape[.name],
+                        durations: durations
+                    )
                 )
             }
+            return samples
         }
     }
 
@@ -158,12 +167,14 @@ struct Attempts: AttemptStore {
             let rows = AttemptRows(tenant: number)
             let limit = Self.eventsInList
             guard !page.items.isEmpty else { return page.map { AttemptEvents($0.attempt, []) } }
-            let events = try transaction.rows(of: page.items.map { rows.latestOfAttempt($0.attempt, limit: limit + 1) })
-            let items = try zip(page.items, events).map { found, rows in
+            let found = try transaction.rows(of: page.items.map { rows.latestOfAttempt($0.attempt, limit: limit + 1) })
+            let events = try EventReader(tenant: number, shapes: shapes)
+                .events(ofEach: found.map { $0.prefix(limit).reversed() }, transaction)
+            let items = page.items.indices.map { place in
                 AttemptEvents(
-                    found.attempt,
-                    try rows.prefix(limit).reversed().map(EventRow.event),
-                    leftOut: rows.count > limit ? LeftOutEvents(count: 1, isAtLeast: true, after: 0) : nil
+                    page.items[place].attempt,
+                    events[place],
+                    leftOut: found[place].count > limit ? LeftOutEvents(count: 1, isAtLeast: true, after: 0) : nil
                 )
             }
             return Page(items: items, next: page.next, previous: page.previous, isPartial: page.isPartial)
@@ -174,8 +185,15 @@ struct Attempts: AttemptStore {
         try transaction.value("SELECT number FROM event_tenants WHERE id = \(tenant)")
     }
 
-    private static func distinct(_ events: [StoredEvent]) -> [StoredEvent] {
+    /// Returns what several statements find, each event once.
+    private func distinct(
+        _ statements: [SQL],
+        _ tenant: Int,
+        _ transaction: any ReadTransaction
+    ) throws -> [StoredEvent] {
+        let rows = Array(try transaction.rows(of: statements).joined())
         var seen: Set<Event.Reference> = []
-        return events.filter { seen.insert($0.reference).inserted }
+        return try EventReader(tenant: tenant, shapes: shapes).events(rows, transaction)
+            .filter { seen.insert($0.reference).inserted }
     }
 }

@@ -16,6 +16,8 @@ struct EventSearch {
     let resolved: ResolvedQuery
     let limits: EventWalk.Limits
 
+    private var reader: EventReader { EventReader(tenant: resolved.tenant, shapes: resolved.shapeCache) }
+
     private static let keyset = Keyset(
         after: { "(e.occurred_at, e.seq) < (\(try $0.number()), \(try $0.sequence()))" },
         before: { "(e.occurred_at, e.seq) > (\(try $0.number()), \(try $0.sequence()))" },
@@ -23,9 +25,16 @@ struct EventSearch {
         reversed: "e.occurred_at ASC, e.seq ASC"
     )
 
-    /// - Returns: up to one row more than requested.
-    func rows(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> FoundEvents {
-        if resolved.isEmpty { return FoundEvents(rows: []) }
+    /// - Returns: up to one event more than requested.
+    func events(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> FoundEvents {
+        let found = try rows(request, transaction)
+        return FoundEvents(events: try reader.found(found.rows, transaction), stop: found.stop)
+    }
+
+    private typealias FoundRows = (rows: [Row], stop: EventPlace?)
+
+    private func rows(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> FoundRows {
+        if resolved.isEmpty { return ([], nil) }
         let shapes = resolved.rowShapes
         if resolved.needsWalk || shapes.map({ $0.count > Self.shapes }) == true {
             return try walk(request, transaction)
@@ -37,7 +46,7 @@ struct EventSearch {
             order: plan.order
         )
         guard let shapes, resolved.rowConditions.isEmpty else {
-            return FoundEvents(rows: try fetch(selection, limit: request.limit + 1, transaction))
+            return (try fetch(selection, limit: request.limit + 1, transaction), nil)
         }
         return try hourByHour(selection, shapes: shapes, request, transaction)
     }
@@ -71,7 +80,7 @@ struct EventSearch {
         ["e.occurred_at >= \(span.lowerBound)", "e.occurred_at < \(span.upperBound)"]
     }
 
-    private func walk(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> FoundEvents {
+    private func walk(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> FoundRows {
         let path = EventWalk.Path(
             place: try request.cursor.map { try EventPlace($0) },
             isBackward: request.cursor?.direction == .backward,
@@ -81,13 +90,13 @@ struct EventSearch {
         let rows = try transaction.rows(
             of: found.matches.prefix(request.limit + 1).map { match in
                 """
-                SELECT \(sql: EventRow.columns) FROM \(sql: EventRow.joined)
+                SELECT \(sql: EventReader.columns) FROM \(sql: EventReader.joined)
                 WHERE e.tenant_id = \(resolved.tenant) AND e.occurred_at = \(match.place.occurredAt)
                     AND e.seq = \(match.place.seq)
                 """
             }
         )
-        return FoundEvents(rows: rows.flatMap(\.self), stop: found.stop)
+        return (rows.flatMap(\.self), found.stop)
     }
 
     /// Selects the latest rows that the filters select, with `tenant_id`, `occurred_at` and `shape_id`, to be counted one
@@ -124,7 +133,7 @@ struct EventSearch {
         shapes: [Int],
         _ request: PageRequest,
         _ transaction: any ReadTransaction
-    ) throws -> FoundEvents {
+    ) throws -> FoundRows {
         let limit = request.limit + 1
         let isBackward = request.cursor?.direction == .backward
         var hours = EventHours(
@@ -145,12 +154,12 @@ struct EventSearch {
                     isBackward
                     ? EventPlace(occurredAt: hour.lowerBound, seq: -1)
                     : EventPlace(occurredAt: hour.upperBound - 1, seq: Int64(Int32.max))
-                return FoundEvents(rows: found, stop: stop)
+                return (found, stop)
             }
             hasStarted = true
             found += try fetch(selection.from(hour), limit: limit - found.count, transaction)
         }
-        return FoundEvents(rows: found)
+        return (found, nil)
     }
 
     /// The keys are found before they are joined, so that few columns have to be sorted. The bounds of the time stand in
@@ -158,10 +167,10 @@ struct EventSearch {
     private func fetch(_ selection: Selection, limit: Int, _ transaction: any ReadTransaction) throws -> [Row] {
         try transaction.rows(
             """
-            SELECT \(sql: EventRow.columns) FROM (
+            SELECT \(sql: EventReader.columns) FROM (
                 SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.seq AS seq FROM events e
                 WHERE \(sql: .all(selection.all)) ORDER BY \(sql: selection.order) LIMIT \(limit)) AS k
-            CROSS JOIN \(sql: EventRow.joined) WHERE e.tenant_id = \(resolved.tenant)
+            CROSS JOIN \(sql: EventReader.joined) WHERE e.tenant_id = \(resolved.tenant)
                 AND e.tenant_id = k.tenant_id AND e.occurred_at = k.occurred_at AND e.seq = k.seq
                 AND \(sql: .all(Self.within(selection.span)))
             ORDER BY \(sql: selection.order)
@@ -170,20 +179,16 @@ struct EventSearch {
     }
 }
 
-/// The rows that a search for one page has found, in its direction.
+/// The events that a search for one page has found, in its direction.
 struct FoundEvents {
     /// Up to one more than requested.
-    let rows: [Row]
+    let events: [EventReader.Found]
     /// The place to go on from, when the search stopped before the page was full.
     var stop: EventPlace?
 
-    func page(_ request: PageRequest) throws -> Page<StoredEvent> {
-        let placed = try rows.map { try EventRow.placed($0) }
-        let page = Keyset.page(placed, request) { event in
-            let place = EventPlace(occurredAt: event.event.content.occurredAt.milliseconds, seq: event.seq)
-            return (place.key, place.id)
-        }.map(\.event)
-        guard let stop, rows.count <= request.limit else { return page }
+    func page(_ request: PageRequest) throws -> Page<EventReader.Found> {
+        let page = Keyset.page(events, request) { ($0.place.key, $0.place.id) }
+        guard let stop, events.count <= request.limit else { return page }
         let isBackward = request.cursor?.direction == .backward
         // A page without rows still leads back to where it came from.
         let back = try request.cursor.map { try EventPlace($0).before(isBackward ? .forward : .backward) }

@@ -54,12 +54,15 @@ struct Events: EventStore {
     }
 
     func event(_ reference: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> StoredEvent {
-        try await access.read(tenant) { [dictionary] transaction in
+        try await access.read(tenant) { [dictionary, shapes] transaction in
             guard let number = try dictionary.number(of: tenant, transaction),
                 let row = try Self.row(reference, number, transaction)
             else { throw DomainError.notFound(.event) }
-            let event = try EventRow.event(row)
-            return try UserConfirmation(tenant: number).marked([event], transaction).first ?? event
+            let found = try EventReader(tenant: number, shapes: shapes).found([row], transaction)
+            guard let event = try UserConfirmation(tenant: number).marked(found, transaction).first else {
+                throw DomainError.notFound(.event)
+            }
+            return event
         }
     }
 
@@ -69,7 +72,7 @@ struct Events: EventStore {
         _ transaction: any ReadTransaction
     ) throws -> Row? {
         let ofTime: SQL = """
-            SELECT \(sql: EventRow.columns) FROM \(sql: EventRow.joined)
+            SELECT \(sql: EventReader.columns) FROM \(sql: EventReader.joined)
             WHERE e.tenant_id = \(tenant) AND e.occurred_at = \(reference.occurredAt) AND e.id = \(reference.id)
             """
         let bySequence: SQL = "\(sql: ofTime) AND e.seq IN \(list: EventSequence.numbers(reference.id))"
@@ -86,8 +89,7 @@ struct Events: EventStore {
             // A cursor of another list is invalid even for an empty list.
             if let cursor = request.cursor { _ = try EventPlace(cursor) }
             let search = EventSearch(resolved: try resolved(query, in: tenant, transaction), limits: limits)
-            let found = try search.rows(request, transaction)
-            let page = try found.page(request)
+            let page = try search.events(request, transaction).page(request)
             let confirmation = UserConfirmation(tenant: search.resolved.tenant)
             return Page(
                 items: try confirmation.marked(page.items, transaction),

@@ -36,10 +36,12 @@ enum RowColumns {
         return Entry(dimension: dimension, column: column, name: column.description)
     }
 
-    /// `(SELECT …) AS user_id, …`: the values of the subjects of a row.
-    static let selected: SQL = .list(all.map(selection))
+    /// `e.user_id AS user_id, …`: the numbers of the subjects of a row.
+    static let numbers: SQL = .list(
+        all.map { "e.\(sql: SQL(stringLiteral: $0.column)) AS \(sql: SQL(stringLiteral: $0.column))" }
+    )
 
-    /// `(SELECT …) AS user_id`
+    /// `(SELECT …) AS user_id`: the value of a subject of a row.
     static func selection(_ entry: Entry) -> SQL {
         let column = SQL(stringLiteral: entry.column)
         return

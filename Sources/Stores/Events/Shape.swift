@@ -46,6 +46,14 @@ struct Shape: Hashable, Sendable {
         ShapeColumns.dimensions.firstIndex(of: dimension).flatMap { values[$0] }
     }
 
+    /// - Throws: `.decoding` when the shape has no such value.
+    func value<Value: RawRepresentable<String>>(of dimension: EventDimension) throws -> Value {
+        guard let value = self[dimension].flatMap({ Value(rawValue: $0) }) else {
+            throw DatabaseError(.decoding, "a shape has no \(dimension)")
+        }
+        return value
+    }
+
     /// Compares by bytes.
     func has(_ text: String, in dimension: EventDimension) -> Bool { self[dimension]?.hasSameBytes(as: text) == true }
 

@@ -52,7 +52,7 @@ final class ShapeCache: Sendable {
             let rows = try transaction.rows(
                 """
                 SELECT s.id AS id, s.failure_id AS failure_id, \(sql: ShapeColumns.selected) FROM shapes s
-                WHERE s.tenant_id = \(tenant) AND s.id IN \(list: missing)
+                WHERE s.tenant_id = \(tenant) AND s.id IN \(paddedList: missing)
                 """
             )
             let read = try rows.map { row in

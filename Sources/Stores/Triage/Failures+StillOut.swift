@@ -21,7 +21,7 @@ extension Failures {
                 isInstallation
                 ? "e.installation_id = \(subject) AND e.user_id IS NULL" : "e.user_id = \(subject)"
             let statement: SQL = """
-                SELECT \(sql: EventRow.columns) FROM \(sql: EventRow.joined)
+                SELECT \(sql: EventReader.columns) FROM \(sql: EventReader.joined)
                 WHERE e.tenant_id = \(tenant) AND \(sql: isOfSubject) AND e.occurred_at = \(lastAt) AND e.failure_id = \(failure)
                 ORDER BY e.seq DESC LIMIT 1
                 """
@@ -47,7 +47,7 @@ extension Failures {
             let (number, row) = try Self.require(id, in: tenant, transaction)
             let from = FailureTallies.start(of: period, at: now)
             let plan = try Self.stillOut.plan(request)
-            let found = try transaction.rows(
+            let users = try transaction.rows(
                 """
                 SELECT u.subject_id AS subject_id, u.last_at AS last_at, u.is_installation AS is_installation
                 FROM failure_users u WHERE u.tenant_id = \(number) AND u.failure_id = \(row.number)
@@ -55,13 +55,13 @@ extension Failures {
                 ORDER BY \(sql: plan.order) LIMIT \(request.limit + 1)
                 """
             ).map { try UserOut($0) }
-            let page = Keyset.page(found, request) { user in
+            let page = Keyset.page(users, request) { user in
                 (String(user.lastAt.milliseconds), withUnsafeBytes(of: Int64(user.subject).bigEndian) { Array($0) })
             }
-            let events = try transaction.rows(of: page.items.map { $0.event(of: row.number, number) })
-                .compactMap { try $0.first.map { try EventRow.event($0) } }
+            let rows = try transaction.rows(of: page.items.map { $0.event(of: row.number, number) }).compactMap(\.first)
+            let found = try EventReader(tenant: number, shapes: shapes).found(rows, transaction)
             return Page(
-                items: try UserConfirmation(tenant: number).marked(events, transaction),
+                items: try UserConfirmation(tenant: number).marked(found, transaction),
                 next: page.next,
                 previous: page.previous
             )

@@ -160,16 +160,17 @@ struct FailureDetailReader {
     }
 
     private func examples(_ failure: Int, _ transaction: any ReadTransaction) throws -> [StoredEvent] {
-        try transaction.rows(
+        let rows = try transaction.rows(
             """
-            SELECT \(sql: EventRow.columns) FROM (
+            SELECT \(sql: EventReader.columns) FROM (
                 SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.seq AS seq FROM events e
                 WHERE e.tenant_id = \(tenant) AND e.failure_id = \(failure) ORDER BY e.occurred_at DESC LIMIT \(Self.examples)) AS k
-            CROSS JOIN \(sql: EventRow.joined) WHERE e.tenant_id = \(tenant)
+            CROSS JOIN \(sql: EventReader.joined) WHERE e.tenant_id = \(tenant)
                 AND e.tenant_id = k.tenant_id AND e.occurred_at = k.occurred_at AND e.seq = k.seq
             ORDER BY e.occurred_at DESC, e.seq DESC
             """
-        ).map { try EventRow.event($0) }
+        )
+        return try EventReader(tenant: tenant, shapes: shapes).events(rows, transaction)
     }
 }
 

@@ -139,7 +139,7 @@ import Testing
                 source: .server,
                 stage: .tokenExchange,
                 name: "auth.sign_in",
-                duration: .milliseconds(Int64(number * 10))
+                durations: [.milliseconds(Int64(number * 10))]
             )
         }
         var sketch = AttemptSketch()
