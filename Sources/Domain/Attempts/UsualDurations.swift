@@ -2,14 +2,14 @@ import StrictJSON
 
 /// How long each step usually takes, from recent successes.
 public struct UsualDurations: Sendable {
-    /// One step that succeeded.
+    /// Steps of one kind that succeeded.
     public struct Sample: Sendable, Hashable {
         let kind: Kind
-        let duration: Duration
+        let durations: [Duration]
 
-        public init(source: EventSource, stage: Stage, name: String?, duration: Duration) {
+        public init(source: EventSource, stage: Stage, name: String?, durations: [Duration]) {
             kind = Kind(source: source, stage: stage, name: name.map { ByteText($0) })
-            self.duration = duration
+            self.durations = durations
         }
     }
 
@@ -25,7 +25,8 @@ public struct UsualDurations: Sendable {
     public static let unknown = UsualDurations([])
 
     public init(_ samples: [Sample]) {
-        usual = Dictionary(grouping: samples, by: \.kind).compactMapValues { UsualDuration(of: $0.map(\.duration)) }
+        let all = samples.reduce(into: [Kind: [Duration]]()) { $0[$1.kind, default: []] += $1.durations }
+        usual = all.compactMapValues { UsualDuration(of: $0) }
     }
 
     /// - Returns: nil for a kind of step with too few samples.

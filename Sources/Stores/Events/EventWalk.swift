@@ -9,6 +9,8 @@ struct EventWalk {
         /// The maximum number of rows that are read for one answer.
         var rows = 50_000
         var rowsAtOnce = 2000
+        /// The number of rows above which those with a text are read a span of time at a time.
+        var rareRows = 5000
         /// The time after which no further rows are read; well below the time limit of the database for a list.
         var time = Duration.milliseconds(1200)
     }
@@ -37,12 +39,12 @@ struct EventWalk {
     }
 
     func matches(_ path: Path, _ transaction: any ReadTransaction) throws -> Result {
-        guard !resolved.isEmpty,
-            let narrowing = try RowNarrowing(resolved: resolved, transaction: transaction).conditions()
-        else { return Result() }
+        guard !resolved.isEmpty else { return Result() }
+        let narrowing = try RowNarrowing(resolved: resolved, limits: limits, transaction: transaction).narrow()
+        if narrowing.extent == .nothing { return Result() }
         var reading = Reading(path: path, narrowing: narrowing, candidates: EventCandidates(resolved))
         let all = resolved.filters.from.milliseconds..<resolved.filters.to.milliseconds
-        guard narrowing.isEmpty, let shapes = resolved.rowShapes else {
+        guard narrowing.extent != .few, let shapes = resolved.rowShapes else {
             _ = try read(all, &reading, transaction)
             return reading.result
         }
@@ -55,14 +57,22 @@ struct EventWalk {
 
     private struct Reading {
         var path: Path
-        let narrowing: [SQL]
+        let narrowing: RowNarrowing.Result
         var candidates: EventCandidates
+        var spans: EventSpans
         var result = Result()
         var count = 0
         /// Whether a statement ran: one does for each answer, however late, so that each page gets further.
         var hasStarted = false
         /// A small number is read first: it often has what a page needs.
         var next = 0
+
+        init(path: Path, narrowing: RowNarrowing.Result, candidates: EventCandidates) {
+            self.path = path
+            self.narrowing = narrowing
+            self.candidates = candidates
+            spans = EventSpans(isBackward: path.isBackward)
+        }
 
         /// The place at which to go on with a range: at its beginning, unless a part of it was read. Hours whose rows were
         /// deleted are passed like this.
@@ -77,6 +87,22 @@ struct EventWalk {
 
     /// - Returns: whether to go on with later ranges.
     private func read(
+        _ range: Range<Int64>,
+        _ reading: inout Reading,
+        _ transaction: any ReadTransaction
+    ) throws -> Bool {
+        guard reading.narrowing.extent == .many else { return try readOrdered(range, &reading, transaction) }
+        // Each statement sorts all rows of its span.
+        reading.spans.begin(range, from: reading.path.place)
+        while let span = reading.spans.next() {
+            let before = reading.count
+            guard try readOrdered(span, &reading, transaction) else { return false }
+            reading.spans.adapt(rows: reading.count - before, wanted: reading.next)
+        }
+        return true
+    }
+
+    private func readOrdered(
         _ range: Range<Int64>,
         _ reading: inout Reading,
         _ transaction: any ReadTransaction
@@ -119,7 +145,7 @@ struct EventWalk {
         let span: [SQL] = ["e.tenant_id = \(resolved.tenant)", "e.occurred_at >= \(from)", "e.occurred_at < \(to)"]
         return """
             SELECT \(sql: reading.candidates.columns) FROM events e
-            WHERE \(sql: .all(span + conditions + reading.narrowing)) ORDER BY \(sql: order) LIMIT \(limit)
+            WHERE \(sql: .all(span + conditions + reading.narrowing.conditions)) ORDER BY \(sql: order) LIMIT \(limit)
             """
     }
 }

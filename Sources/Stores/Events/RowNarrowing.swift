@@ -5,18 +5,34 @@ import UseCases
 
 /// Finds the conditions on rows that an index answers: every event that matches a query passes them.
 struct RowNarrowing {
+    struct Result {
+        enum Extent {
+            case nothing
+            /// So few rows pass that all of them are found at once.
+            case few
+            /// Many rows pass: their index finds those of a span of time.
+            case many
+            /// All rows can match: they are read in the order of time.
+            case everything
+        }
+
+        static let nothing = Result(extent: .nothing)
+        static let everything = Result(extent: .everything)
+
+        let extent: Extent
+        var conditions: [SQL] = []
+    }
+
     /// The number of message rows that one text may match.
     static let messages = 500
-    /// The number of events with a text above which the text is common: walking back in time finds it sooner.
-    static let rare = 5000
 
     let resolved: ResolvedQuery
+    let limits: EventWalk.Limits
     let transaction: any ReadTransaction
 
-    /// - Returns: nil when no event can match; an empty list when the rows are read in the order of time.
-    func conditions() throws -> [SQL]? {
+    func narrow() throws -> Result {
         let filters = resolved.rowConditions
-        guard filters.isEmpty else { return filters }
+        guard filters.isEmpty else { return Result(extent: .few, conditions: filters) }
         for conjunct in resolved.rest.conjuncts {
             guard let (entry, values) = subjects(conjunct) else { continue }
             let numbers: [Int] = try transaction.rows(
@@ -25,9 +41,11 @@ struct RowNarrowing {
                 WHERE x.tenant_id = \(resolved.tenant) AND x.value IN \(list: values.map(entry.bytes))
                 """
             ).map { try $0.get("id") }
-            guard let first = numbers.first else { return nil }
+            guard let first = numbers.first else { return .nothing }
             let column = SQL(stringLiteral: entry.column)
-            return [numbers.count == 1 ? "e.\(sql: column) = \(first)" : "e.\(sql: column) IN \(list: numbers)"]
+            let areOfSubjects: SQL =
+                numbers.count == 1 ? "e.\(sql: column) = \(first)" : "e.\(sql: column) IN \(list: numbers)"
+            return Result(extent: .few, conditions: [areOfSubjects])
         }
         return try messages()
     }
@@ -52,9 +70,9 @@ struct RowNarrowing {
         return (entry, values)
     }
 
-    private func messages() throws -> [SQL]? {
+    private func messages() throws -> Result {
         let patterns = resolved.rest.conjuncts.compactMap(Self.messagePattern)
-        guard !patterns.isEmpty, try !hasErrorsInRows() else { return [] }
+        guard !patterns.isEmpty, try !hasErrorsInRows() else { return .everything }
         let likes: [SQL] = patterns.map { "lower(m.text) LIKE \($0) ESCAPE '\\'" }
         let ids: [Int] = try transaction.rows(
             """
@@ -62,18 +80,21 @@ struct RowNarrowing {
             ORDER BY m.id DESC LIMIT \(Self.messages + 1)
             """
         ).map { try $0.get("id") }
-        if ids.isEmpty { return nil }
-        guard ids.count <= Self.messages else { return [] }
+        if ids.isEmpty { return .nothing }
+        guard ids.count <= Self.messages else { return .everything }
         let count: Int =
             try transaction.value(
                 """
                 SELECT count(*) AS n FROM (
                     SELECT 1 FROM events WHERE tenant_id = \(resolved.tenant) AND message_id IN \(list: ids)
                         AND occurred_at >= \(resolved.filters.from) AND occurred_at < \(resolved.filters.to)
-                    LIMIT \(Self.rare + 1)) AS found
+                    LIMIT \(limits.rareRows + 1)) AS found
                 """
             ) ?? 0
-        return count > Self.rare ? [] : ["e.message_id IN \(list: ids)"]
+        return Result(
+            extent: count > limits.rareRows ? .many : .few,
+            conditions: ["e.message_id IN \(paddedList: ids)"]
+        )
     }
 
     /// Whether errors of the time may have no row of `messages`, because the tenant had too many new ones.

@@ -10,7 +10,7 @@ import UseCases
 @Suite struct EventQueryTests {
     private struct World {
         let acme: TestTenant
-        let events: Events
+        var events: Events
         /// Every event, the latest first.
         let all: [StoredEvent]
 
@@ -52,6 +52,21 @@ import UseCases
 
         func rows(_ query: EventQuery, limit: Int = 23) async throws -> (events: [StoredEvent], partial: Int) {
             try await Self.rows(query, limit: limit, events, acme)
+        }
+
+        /// Follows the pages to the end, and back to the beginning from there.
+        /// - Returns: the earliest first.
+        func rowsBackward(_ query: EventQuery, limit: Int) async throws -> [StoredEvent] {
+            var page = try await events.page(query, PageRequest(limit: limit), in: acme.tenant.id)
+            while let next = page.next {
+                page = try await events.page(query, PageRequest(limit: limit, cursor: next), in: acme.tenant.id)
+            }
+            var found = Array(page.items.reversed())
+            while let previous = page.previous {
+                page = try await events.page(query, PageRequest(limit: limit, cursor: previous), in: acme.tenant.id)
+                found += page.items.reversed()
+            }
+            return found
         }
 
         /// Follows the pages to the end.
@@ -361,6 +376,50 @@ import UseCases
 
         #expect(found.events.count == RowNarrowing.messages + 101)
         #expect(found.events.last?.content.id == real.content.id)
+    }
+
+    /// Whether they are rare or common, and also when the rows for one answer are not enough.
+    @Test(arguments: [1, 3, 60], [0, 100_000])
+    func `events with the same words in several messages are found in the order of time`(
+        messages: Int,
+        rareRows: Int
+    ) async throws {
+        var limits = World.patient
+        limits.rowsAtOnce = 40
+        limits.rareRows = rareRows
+        var world = try await World(count: 0, limits: limits)
+        let acme = world.acme
+        // Several of a millisecond, half of them with one message, in two parts far from each other.
+        try await acme.deliver(
+            (0..<400).map {
+                let number = $0 % 2 == 0 ? 0 : $0 / 2 % messages
+                let ago = Int64($0 < 300 ? 60_000 - $0 / 4 : 7_200_000 - $0)
+                return acme.event(
+                    $0,
+                    message: "lost key \(number)",
+                    user: $0 % 7 == 0 ? "ada" : nil,
+                    ago: .milliseconds(ago)
+                )
+            }
+        )
+        try await acme.deliver((400..<450).map { acme.event($0, message: "no key", ago: .milliseconds(60_000)) })
+        let all = try await world.rows(EventQuery(from: world.now - .days(1), to: world.now), limit: 200).events
+
+        for text in ["\"lost key\"", "\"lost key\" platform:*", "\"lost key\" -user:ada"] {
+            let query = try world.query(text)
+            let expected = all.filter { query.selection(now: world.now).matches($0) }
+            #expect((300...400).contains(expected.count))
+            world.events.limits.rows = limits.rows
+            let found = try await world.rows(query)
+            #expect(found.events == expected && found.partial == 0, "\(text)")
+            #expect(try await world.rowsBackward(query, limit: 23) == expected.reversed(), "\(text)")
+            let histogram = try await world.events.histogram(query, in: acme.tenant.id)
+            #expect(histogram.total == expected.count && histogram.isComplete, "\(text)")
+            world.events.limits.rows = 30
+            let parts = try await world.rows(query, limit: 50)
+            #expect(parts.events == expected && parts.partial > 5, "\(text)")
+            #expect(try await world.rowsBackward(query, limit: 50) == expected.reversed(), "\(text)")
+        }
     }
 
     @Test func `a query finds nothing of another tenant`() async throws {
