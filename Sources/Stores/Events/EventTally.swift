@@ -26,8 +26,6 @@ struct EventTally {
         var shapes: Set<Int> { Set(parts.keys.map(\.shape)) }
     }
 
-    /// The counts of shapes in columns that one answer adds up. Anyone with an ingest key can make up shapes.
-    private static let maximumParts = 500_000
     /// The number of shapes that a statement names.
     private static let namedShapes = 1000
 
@@ -99,7 +97,7 @@ struct EventTally {
         try counts.forEach(by: step, transaction) { start, shape, n in
             guard wanted?.contains(shape) ?? true else { return }
             result.parts[Part(start: start, shape: shape), default: 0] += n
-            guard result.parts.count <= Self.maximumParts else {
+            guard result.parts.count <= limits.counts else {
                 throw DatabaseError(.tooLong, "there are too many counts")
             }
         }

@@ -11,6 +11,9 @@ struct EventWalk {
         var rowsAtOnce = 2000
         /// The number of rows above which those with a text are read a span of time at a time.
         var rareRows = 5000
+        /// The maximum number of counts, of a shape in a column, that one answer adds up. Anyone with an ingest key can make
+        /// up shapes.
+        var counts = 500_000
         /// The time after which no further rows are read; well below the time limit of the database for a list.
         var time = Duration.milliseconds(1200)
     }
@@ -64,8 +67,8 @@ struct EventWalk {
         var count = 0
         /// Whether a statement ran: one does for each answer, however late, so that each page gets further.
         var hasStarted = false
-        /// A small number is read first: it often has what a page needs.
-        var next = 0
+        /// How many rows the last statement was to read.
+        var limit = 0
 
         init(path: Path, narrowing: RowNarrowing.Result, candidates: EventCandidates) {
             self.path = path
@@ -97,7 +100,7 @@ struct EventWalk {
         while let span = reading.spans.next() {
             let before = reading.count
             guard try readOrdered(span, &reading, transaction) else { return false }
-            reading.spans.adapt(rows: reading.count - before, wanted: reading.next)
+            reading.spans.adapt(rows: reading.count - before, wanted: reading.limit)
         }
         return true
     }
@@ -114,16 +117,16 @@ struct EventWalk {
                 return false
             }
             reading.hasStarted = true
-            reading.next = min(max(reading.next * 4, min(reading.path.wanted, 200)), limits.rowsAtOnce)
-            let limit = min(left, reading.next)
-            let rows = try transaction.rows(statement(range, reading, limit: limit))
+            // A small number is read first: it often has what a page needs.
+            reading.limit = min(left, max(reading.count * 4, min(reading.path.wanted, 200)), limits.rowsAtOnce)
+            let rows = try transaction.rows(statement(range, reading, limit: reading.limit))
             reading.count += rows.count
             reading.result.matches += try reading.candidates.matches(rows, transaction)
             if reading.result.matches.count >= reading.path.wanted { return false }
             if let last = rows.last {
                 reading.path.place = EventPlace(occurredAt: try last.get("occurred_at"), seq: try last.get("seq"))
             }
-            if rows.count < limit { return true }
+            if rows.count < reading.limit { return true }
         }
     }
 

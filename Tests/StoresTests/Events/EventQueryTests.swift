@@ -422,6 +422,20 @@ import UseCases
         }
     }
 
+    @Test func `an answer over too many counts is refused`() async throws {
+        var world = try await World()
+        let (tenant, query) = (world.acme.tenant.id, try world.query("stage:*"))
+        let facet = EventFacet(.code)
+        #expect(try await world.events.facets(query, by: [facet], limit: 20, in: tenant).total == world.all.count)
+
+        world.events.limits.counts = 3
+        let events = world.events
+
+        await #expect(throws: DomainError.invalid("search", .tooBroad)) {
+            try await events.facets(query, by: [facet], limit: 20, in: tenant)
+        }
+    }
+
     @Test func `a query finds nothing of another tenant`() async throws {
         let world = try await World()
         let globex = try await TestTenant("globex", in: world.acme.installation)
