@@ -26,6 +26,7 @@ struct EventChart {
     }
 
     func histogram(_ transaction: any ReadTransaction) throws -> EventHistogram {
+        let step = step
         let (counted, isComplete) = try counted(step, transaction)
         var columns: [Int64: [Outcome: Int]] = [:]
         for part in counted {
