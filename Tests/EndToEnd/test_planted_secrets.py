@@ -14,7 +14,7 @@ from deliveries import envelope, lines, log_item, native, otlp_attributes, otlp_
 from harness import RELEASE_PROGRAM, Gatehouse
 from planted import Search, Secrets
 
-# Two rounds of all formats, with some 13,000 secrets; a debug program takes half a minute for them.
+# Two rounds of all formats, with some 13,000 secrets; a debug program takes half a minute for them. `scripts/test --all` sends 10,000.
 EVENTS = int(os.environ.get("GATEHOUSE_PLANTED_EVENTS", "650"))
 SEED = int(os.environ.get("GATEHOUSE_PLANTED_SEED", "7"))
 BATCH = 50
