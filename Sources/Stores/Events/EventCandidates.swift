@@ -99,7 +99,7 @@ struct EventCandidates {
         let rows = try transaction.rows(
             """
             SELECT m.id AS id, m.text AS text FROM messages m
-            WHERE m.tenant_id = \(resolved.tenant) AND m.id IN \(list: Set(new.map(\.message)).sorted())
+            WHERE m.tenant_id = \(resolved.tenant) AND m.id IN \(paddedList: Set(new.map(\.message)).sorted())
             """
         )
         var texts: [Int: String] = [:]

@@ -32,9 +32,11 @@ struct EventWalk {
         var wanted = Int.max
     }
 
+    /// The rows of a span above which a shorter one is read.
+    private static let manyRows = 4000
+
     let resolved: ResolvedQuery
     let limits: Limits
-    private let start = ContinuousClock.now
 
     init(_ resolved: ResolvedQuery, limits: Limits) {
         self.resolved = resolved
@@ -59,6 +61,7 @@ struct EventWalk {
     }
 
     private struct Reading {
+        let start = ContinuousClock.now
         var path: Path
         let narrowing: RowNarrowing.Result
         var candidates: EventCandidates
@@ -95,14 +98,38 @@ struct EventWalk {
         _ transaction: any ReadTransaction
     ) throws -> Bool {
         guard reading.narrowing.extent == .many else { return try readOrdered(range, &reading, transaction) }
-        // Each statement sorts all rows of its span.
         reading.spans.begin(range, from: reading.path.place)
-        while let span = reading.spans.next() {
+        while var span = reading.spans.next() {
+            // A statement may sort all rows of its span.
+            while EventSpans.canShorten(span), try hasManyRows(span, reading, transaction),
+                let shorter = reading.spans.shorter(span)
+            {
+                span = shorter
+            }
             let before = reading.count
             guard try readOrdered(span, &reading, transaction) else { return false }
-            reading.spans.adapt(rows: reading.count - before, wanted: reading.limit)
+            reading.spans.adapt(after: span, rows: reading.count - before, wanted: reading.limit)
         }
         return true
+    }
+
+    private func hasManyRows(
+        _ span: Range<Int64>,
+        _ reading: Reading,
+        _ transaction: any ReadTransaction
+    ) throws -> Bool {
+        let conditions: [SQL] = [
+            "e.tenant_id = \(resolved.tenant)", "e.occurred_at >= \(span.lowerBound)",
+            "e.occurred_at < \(span.upperBound)",
+        ]
+        let count: Int? = try transaction.value(
+            """
+            SELECT count(*) AS n FROM (
+                SELECT 1 FROM events e WHERE \(sql: .all(conditions + reading.narrowing.conditions))
+                LIMIT \(Self.manyRows + 1)) AS found
+            """
+        )
+        return count ?? 0 > Self.manyRows
     }
 
     private func readOrdered(
@@ -112,7 +139,7 @@ struct EventWalk {
     ) throws -> Bool {
         while true {
             let left = limits.rows - reading.count
-            guard left > 0, !reading.hasStarted || ContinuousClock.now - start < limits.time else {
+            guard left > 0, !reading.hasStarted || ContinuousClock.now - reading.start < limits.time else {
                 reading.result.stop = reading.stop(in: range)
                 return false
             }
@@ -143,8 +170,9 @@ struct EventWalk {
                 conditions = ["(e.occurred_at, e.seq) < (\(place.occurredAt), \(place.seq))"]
             }
         }
-        let order: SQL =
-            reading.path.isBackward ? "e.occurred_at ASC, e.seq ASC" : "e.occurred_at DESC, e.seq DESC"
+        // SQLite would choose the index that has the order.
+        let time: SQL = reading.narrowing.isUnordered ? "+e.occurred_at" : "e.occurred_at"
+        let order: SQL = reading.path.isBackward ? "\(sql: time) ASC, e.seq ASC" : "\(sql: time) DESC, e.seq DESC"
         let span: [SQL] = ["e.tenant_id = \(resolved.tenant)", "e.occurred_at >= \(from)", "e.occurred_at < \(to)"]
         return """
             SELECT \(sql: reading.candidates.columns) FROM events e

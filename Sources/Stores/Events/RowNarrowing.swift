@@ -21,10 +21,14 @@ struct RowNarrowing {
 
         let extent: Extent
         var conditions: [SQL] = []
+        /// Whether an index has the rows in another order than that of time, so that they are sorted.
+        var isUnordered = false
     }
 
     /// The number of message rows that one text may match.
     static let messages = 500
+    /// The number of message rows above which many events are read in the order of time: SQLite takes no index for more.
+    static let commonMessages = 64
 
     let resolved: ResolvedQuery
     let limits: EventWalk.Limits
@@ -86,15 +90,15 @@ struct RowNarrowing {
             try transaction.value(
                 """
                 SELECT count(*) AS n FROM (
-                    SELECT 1 FROM events WHERE tenant_id = \(resolved.tenant) AND message_id IN \(list: ids)
+                    SELECT 1 FROM events WHERE tenant_id = \(resolved.tenant) AND message_id IN \(paddedList: ids)
                         AND occurred_at >= \(resolved.filters.from) AND occurred_at < \(resolved.filters.to)
                     LIMIT \(limits.rareRows + 1)) AS found
                 """
             ) ?? 0
-        return Result(
-            extent: count > limits.rareRows ? .many : .few,
-            conditions: ["e.message_id IN \(paddedList: ids)"]
-        )
+        let areOfMessages: SQL = "e.message_id IN \(paddedList: ids)"
+        if count <= limits.rareRows { return Result(extent: .few, conditions: [areOfMessages], isUnordered: true) }
+        guard ids.count <= Self.commonMessages else { return .everything }
+        return Result(extent: .many, conditions: [areOfMessages])
     }
 
     /// Whether errors of the time may have no row of `messages`, because the tenant had too many new ones.

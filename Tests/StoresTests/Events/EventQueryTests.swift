@@ -402,7 +402,9 @@ import UseCases
                 )
             }
         )
-        try await acme.deliver((400..<450).map { acme.event($0, message: "no key", ago: .milliseconds(60_000)) })
+        // More than an answer reads: they must not be read.
+        limits.rows = 410
+        try await acme.deliver((400..<900).map { acme.event($0, message: "no key", ago: .milliseconds(60_000)) })
         let all = try await world.rows(EventQuery(from: world.now - .days(1), to: world.now), limit: 200).events
 
         for text in ["\"lost key\"", "\"lost key\" platform:*", "\"lost key\" -user:ada"] {

@@ -216,6 +216,25 @@ import UseCases
         #expect(plans.first?.contains { $0.contains("\(index) (tenant_id=?") } == true, "\(plans)")
     }
 
+    @Test(arguments: [2, 70, 300])
+    func `a text of several messages is found by their index`(messages: Int) async throws {
+        let world = try await World()
+        let now = world.acme.installation.clock.now
+        try await world.acme.deliver(
+            (0..<messages).map { world.acme.event($0, message: "The keychain lost key \($0).") }
+        )
+        var query = EventQuery(from: now - .days(1), to: now + .minutes(1))
+        query.text = "lost key"
+        let wanted = query
+
+        let plans = try await world.plans(of: "events e", with: "message_id IN") {
+            _ = try await world.stores.events.page(wanted, world.shortPage, in: world.tenant)
+        }
+
+        #expect(plans.count == 1)
+        #expect(plans.allSatisfy { $0.contains { $0.contains("events_by_message (tenant_id=?") } }, "\(plans)")
+    }
+
     @Test(arguments: [true, false])
     func `the attempts of a failure are found by its index, or by that of a user`(isOfUser: Bool) async throws {
         let world = try await World()
