@@ -498,10 +498,19 @@ import Testing
     @Test func `what is usual comes from recent successes`() async throws {
         try await acme.deliver(
             (0..<40).map { number in
-                var event = event(number, .sessionStore, ago: .minutes(30), attempt: nil)
+                // Of two combinations of values.
+                let release = [EventDimension.appVersion: "2.\(number % 2).0"]
+                var event = event(number, .sessionStore, ago: .minutes(30), attempt: nil, texts: release)
                 event.content.duration = .milliseconds(Int64(100 + number))
                 return event
-            } + [event(99, .sessionStore, ago: .minutes(1), attempt: attempt)]
+            }
+                + (40..<80).map { number in
+                    let (stage, outcome): (Stage, Outcome) =
+                        number < 60 ? (.sessionStore, .failed) : (.refresh, .success)
+                    var event = event(number, stage, outcome, ago: .minutes(30), attempt: nil)
+                    event.content.duration = .seconds(9)
+                    return event
+                } + [event(99, .sessionStore, ago: .minutes(1), attempt: attempt)]
         )
 
         let usual = try await details().timeline.steps.first?.usual
