@@ -118,14 +118,10 @@ struct EventWalk {
         _ reading: Reading,
         _ transaction: any ReadTransaction
     ) throws -> Bool {
-        let conditions: [SQL] = [
-            "e.tenant_id = \(resolved.tenant)", "e.occurred_at >= \(span.lowerBound)",
-            "e.occurred_at < \(span.upperBound)",
-        ]
         let count: Int? = try transaction.value(
             """
             SELECT count(*) AS n FROM (
-                SELECT 1 FROM events e WHERE \(sql: .all(conditions + reading.narrowing.conditions))
+                SELECT 1 FROM events e WHERE \(sql: .all(within(span) + reading.narrowing.conditions))
                 LIMIT \(Self.manyRows + 1)) AS found
             """
         )
@@ -173,10 +169,17 @@ struct EventWalk {
         // SQLite would choose the index that has the order.
         let time: SQL = reading.narrowing.isUnordered ? "+e.occurred_at" : "e.occurred_at"
         let order: SQL = reading.path.isBackward ? "\(sql: time) ASC, e.seq ASC" : "\(sql: time) DESC, e.seq DESC"
-        let span: [SQL] = ["e.tenant_id = \(resolved.tenant)", "e.occurred_at >= \(from)", "e.occurred_at < \(to)"]
+        conditions += within(min(from, to)..<to) + reading.narrowing.conditions
         return """
             SELECT \(sql: reading.candidates.columns) FROM events e
-            WHERE \(sql: .all(span + conditions + reading.narrowing.conditions)) ORDER BY \(sql: order) LIMIT \(limit)
+            WHERE \(sql: .all(conditions)) ORDER BY \(sql: order) LIMIT \(limit)
             """
+    }
+
+    private func within(_ span: Range<Int64>) -> [SQL] {
+        [
+            "e.tenant_id = \(resolved.tenant)", "e.occurred_at >= \(span.lowerBound)",
+            "e.occurred_at < \(span.upperBound)",
+        ]
     }
 }
