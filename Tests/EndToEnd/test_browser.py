@@ -50,6 +50,7 @@ def pages():
 VARIANTS = [
     "overview?range=7d", "events?by=app_version&range=7d", "events?outcome=failed&compare=others", "events?compare=before",
     "views?q=outcome:failed", "failures?tab=all&period=30d", "releases/release?version=2.1.0", "codes/keychain.locked", "roles/admin",
+    "events/deletion?user=app-user-17", "events/deletion?user=%5Bphone%5D",
 ]
 PAGES = [*pages(), *VARIANTS]
 assert len(PAGES) > 30, "the matrix is not read"

@@ -171,7 +171,11 @@ struct AuditTarget: Sendable, Hashable {
         let unnamed = target.subject.label(id: short, page.texts)
         switch target.subject {
         case .user:
-            guard let id = User.ID(target.id), let name = names[id] else {
+            guard let id = User.ID(target.id) else {
+                self.init(target.subject.label(id: VisibleText.escaped(target.id), page.texts), href: nil)
+                return
+            }
+            guard let name = names[id] else {
                 self.init(unnamed, href: nil)
                 return
             }

@@ -45,6 +45,13 @@ extension EventSearch {
             LinkView(label: texts("events.export-ndjson"), href: export.with("format", "ndjson").href),
             LinkView(label: texts("events.save-view"), href: address(at: page.paths.views).href),
             LinkView(label: texts("events.saved-views"), href: page.paths.views),
-        ]
+        ] + (deletion(page).map { [LinkView(label: texts("events.delete-of"), href: $0)] } ?? [])
+    }
+
+    /// The question before the events of the search's user are deleted; nil when it is not about one, or when the viewer
+    /// may not.
+    private func deletion(_ page: TenantPage) -> String? {
+        guard page.access.allows(.manageUsers) else { return nil }
+        return shown(.user).map(page.paths.eventDeletion(of:))
     }
 }

@@ -82,9 +82,9 @@ struct EventSearch: Sendable {
         query[.user].flatMap { $0.utf8.contains(UInt8(ascii: "@")) ? $0 : nil }
     }
 
-    fileprivate mutating func set(_ user: User.ID) {
-        query[.user] = user.description
-        typed["user"] = user.description
+    fileprivate mutating func set(user: String) {
+        query[.user] = user
+        typed["user"] = user
     }
 
     /// Keeps the problems, to be shown beside the fields, and makes the choices of the form a part of the query.
@@ -266,13 +266,14 @@ struct EventSearch: Sendable {
 }
 
 extension Console {
-    /// Reads which events a page is about. A user may be named by an email address; events name users by their ids.
+    /// Reads which events a page is about. A user may be named by an email address; events name users by their ids, or by
+    /// what they keep of an address.
     func eventSearch(_ fields: inout Fields, _ context: TenantContext) async throws -> EventSearch {
         var search = EventSearch(&fields, in: zone(context), at: now)
         if let address = search.address, context.access.allows(.readUsers),
-            let user = try await findUser(address, &fields, context)
+            let user = try await findEventUser(address, &fields, context)
         {
-            search.set(user)
+            search.set(user: user)
         }
         search.finish(fields)
         return search

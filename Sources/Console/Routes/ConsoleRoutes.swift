@@ -34,6 +34,7 @@ package struct ConsoleRoutes {
         SessionRoutes(console: console).add(to: tenant)
         EventRoutes(console: console).add(to: tenant)
         EventLiveRoutes(console: console).add(to: tenant)
+        EventDeletionRoutes(console: console).add(to: tenant)
         SavedViewRoutes(console: console).add(to: tenant)
         AttemptRoutes(console: console).add(to: tenant)
         FailureRoutes(console: console).add(to: tenant)

@@ -1,5 +1,6 @@
 import ConsoleKit
 import Domain
+import StrictJSON
 import UseCases
 import WebCore
 
@@ -8,11 +9,27 @@ extension Console {
     /// user has. Records a problem when there is none, or more than one.
     func findUser(_ text: String, _ fields: inout Fields, _ context: TenantContext) async throws -> User.ID? {
         if let id = User.ID(text) { return id }
-        let query = UserQuery(search: text)
-        let found = try await services.users.page(query, PageRequest(limit: 2), grant: context.grant()).items
-        if found.count == 1 { return found[0].user.id }
+        let found = try await users(matching: text, context)
+        if found.count == 1 { return found[0] }
         fields.record("user", found.isEmpty ? .unknownUser : .severalUsers)
         return nil
+    }
+
+    /// Finds the text by which events name the one user that an email address means: the id, or what events keep of the
+    /// address when no user has it. Records a problem when more than one matches, or for the beginning of an address.
+    func findEventUser(_ address: String, _ fields: inout Fields, _ context: TenantContext) async throws -> String? {
+        let found = try await users(matching: address, context)
+        if found.count == 1 { return found[0].description }
+        let name = services.eventErasure.names.name(for: address, in: context.tenant.id)
+        if found.isEmpty, let name, !name.hasSameBytes(as: address) { return name }
+        fields.record("user", found.isEmpty ? .unknownUser : .severalUsers)
+        return nil
+    }
+
+    /// Returns at most two of the users that match.
+    private func users(matching text: String, _ context: TenantContext) async throws -> [User.ID] {
+        try await services.users.page(UserQuery(search: text), PageRequest(limit: 2), grant: context.grant()).items
+            .map(\.user.id)
     }
 }
 

@@ -40,6 +40,7 @@ struct UserView: FramedView {
     let disable: String?
     let enable: FormView?
     let delete: String?
+    let deleteEvents: String?
 }
 
 extension UserView {
@@ -84,7 +85,8 @@ extension UserView {
             hasActs: actions.canEdit,
             disable: actions.canDisable ? paths.userDisabling(user.id) : nil,
             enable: actions.canEnable ? page.form(paths.userEnabling(user.id)) : nil,
-            delete: actions.canDelete ? paths.userDeletion(user.id) : nil
+            delete: actions.canDelete ? paths.userDeletion(user.id) : nil,
+            deleteEvents: actions.canDeleteEvents ? paths.userEventDeletion(user.id) : nil
         )
     }
 

@@ -43,6 +43,8 @@ package enum Flash: String, Sendable, CaseIterable {
     case causeRuleDeleted = "codes.notice.cause-rule-deleted"
     case failuresChanged = "failures.notice.failures-changed"
     case commentAdded = "failures.notice.comment-added"
+    case eventsDeleted = "events.notice.events-deleted"
+    case eventsLeft = "events.notice.events-left"
 
     package init?(_ text: String) { self.init(rawValue: text) }
 
@@ -59,7 +61,7 @@ package enum Flash: String, Sendable, CaseIterable {
         switch self {
         case .themeChosen: nil
         case .signedOut, .codeTooLate, .appleUnknown, .appleCancelled, .appleFailed: .plain
-        case .signingKeyGone: .warning
+        case .signingKeyGone, .eventsLeft: .warning
         default: .success
         }
     }

@@ -21,6 +21,7 @@ package struct TenantPaths: Sendable, Hashable {
     package func userEnabling(_ id: User.ID) -> String { page("users/\(id)/enabling") }
     package func userDisabling(_ id: User.ID) -> String { page("users/\(id)/disabling") }
     package func userDeletion(_ id: User.ID) -> String { page("users/\(id)/deletion") }
+    package func userEventDeletion(_ id: User.ID) -> String { page("users/\(id)/events/deletion") }
     package func userSessionsEnding(_ id: User.ID) -> String { page("users/\(id)/sessions/ending") }
     /// Ends one session of a user, and leads back to the user's page.
     package func userSessionEnding(_ id: User.ID, _ session: Session.ID) -> String {
@@ -33,6 +34,8 @@ package struct TenantPaths: Sendable, Hashable {
     package var events: String { page("events") }
     package func event(_ reference: Event.Reference) -> String { page("events/\(reference)") }
     package var liveEvents: String { page("events/live") }
+    /// Deletes the events that name a user by a text.
+    package var eventDeletion: String { page("events/deletion") }
     package var views: String { page("views") }
     package func view(_ id: SavedView.ID) -> String { page("views/\(id)") }
     package func viewDeletion(_ id: SavedView.ID) -> String { page("views/\(id)/deletion") }

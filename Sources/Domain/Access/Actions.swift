@@ -61,6 +61,7 @@ public struct UserActions: Sendable, Hashable {
     public let canDisable: Bool
     public let canEnable: Bool
     public let canDelete: Bool
+    public let canDeleteEvents: Bool
     public let canEndSessions: Bool
 
     /// - Parameter role: the current role of the user.
@@ -75,6 +76,7 @@ public struct UserActions: Sendable, Hashable {
         canDisable = canManage && !isOwnAccount && user.state != .disabled
         canEnable = canManage && user.state == .disabled
         canDelete = canManage && !isOwnAccount
+        canDeleteEvents = canManage && !isOwnAccount
         canEndSessions = isInReach && access.allows(.revokeSessions)
     }
 }

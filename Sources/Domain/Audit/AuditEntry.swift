@@ -92,7 +92,7 @@ public struct AuditEntry: Sendable, Hashable {
     /// The object of the action.
     public struct Target: Sendable, Hashable {
         public let subject: DomainError.Subject
-        /// The id, or the name of a role.
+        /// The id, or the name of a role, or the text by which events name a user.
         public let id: String
 
         public init(_ subject: DomainError.Subject, _ id: some CustomStringConvertible) {

@@ -23,6 +23,18 @@ public struct Scrubber: Sendable {
     /// Scrubs the version or the build of an app: numbers between dots are no network address there.
     public func scrub(version text: String) -> String { scrub(text, keepingVersions: true) }
 
+    /// Returns what is kept of a text that names one user, device or session; nil when it does not tell them from others:
+    /// of every phone number, `[phone]` is kept.
+    public func identifier(_ text: String) -> String? {
+        let identifier = scrub(text)
+        let keyed = ["[email:", "[token:"]
+        let shared = ["[phone]", "[card]", "[secret]", "[name]"]
+        guard !shared.contains(where: { identifier.containsBytes(of: $0) }),
+            ByteText(identifier) == ByteText(text) || keyed.contains(where: { identifier.containsBytes(of: $0) })
+        else { return nil }
+        return identifier
+    }
+
     func scrub(_ value: EventAttribute.Value, of name: SecretName?) -> EventAttribute.Value {
         switch (value, name) {
         case (.bool, _): value

@@ -34,7 +34,7 @@ extension ErrorResponse {
     private static func denials(_ route: RouteDescription) -> [String] {
         var codes = ["missing_permission", "tenant_suspended", "proof_needed"]
         if route.isWrite { codes += ["cross_site_request", "outranked"] }
-        if ["deleteUser", "disableUser", "eraseUserEvents", "updateUser"].contains(route.operation) {
+        if ["deleteUser", "disableUser", "eraseEvents", "eraseUserEvents", "updateUser"].contains(route.operation) {
             codes.append("own_account")
         }
         return codes
@@ -46,8 +46,9 @@ extension ErrorResponse {
             "rule",
         ]
         return things.filter {
-            // The body of `changeFailures` names failures.
+            // The bodies of `changeFailures` and `eraseEvents` name failures and a user.
             route.path.contains("{\($0)}") || ($0 == "failure" && route.operation == "changeFailures")
+                || ($0 == "user" && route.operation == "eraseEvents")
         }.map { "\($0)_not_found" }
     }
 

@@ -1,4 +1,5 @@
 import Domain
+import StrictJSON
 
 /// Deletes the events of one user.
 ///
@@ -9,6 +10,8 @@ public struct EventErasure: Sendable {
     static let step = 200
     /// The steps of one request.
     static let maximumSteps = 50
+    /// The users of higher rank whose names are read at once.
+    private static let ranked = 200
 
     /// What one request deleted.
     public struct Outcome: Sendable, Hashable {
@@ -17,26 +20,47 @@ public struct EventErasure: Sendable {
         public let isComplete: Bool
     }
 
+    public let names: EventUserNames
     let users: any UserStore
+    let roles: any RoleStore
     let events: any EventStore
     /// Keeps the latest events for live tails.
     let feed: EventFeed
     let audit: any AuditStore
-    let pseudonyms: Pseudonyms
     let now: @Sendable () -> Timestamp
 
     /// - Throws: `.notFound(.user)` when neither the tenant nor an event of it knows the user, `.denied(.outranked)`,
     ///   `.denied(.ownAccount)`, `.denied(.proofNeeded)`, `.unavailable`
     public func erase(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) -> Outcome {
-        let now = now()
-        try grant.principal.mustHaveProven(by: now)
+        try grant.principal.mustHaveProven(by: now())
         try UserAdministration.rejectOwnAccount(id, grant.principal)
-        let names = try await names(of: id, grant: grant)
+        return try await erase(names(of: id, grant: grant), of: .init(.user, id), grant: grant)
+    }
+
+    /// Deletes the events that name a user by one text: the id that an app has for them, an email address that is not
+    /// confirmed, or what events keep of it. The id of a user of the tenant stands for all their names.
+    /// - Throws: `.invalid` with `user` for a text of which events keep too little, `.denied(.outranked)` and
+    ///   `.denied(.ownAccount)` for a name of such a user, `.denied(.proofNeeded)`, `.unavailable`, and for the id of a user
+    ///   what `erase(_:grant:)` throws
+    public func erase(named text: String, grant: Grant<ManageUsers>) async throws(DomainError) -> Outcome {
+        if let id = User.ID(text) { return try await erase(id, grant: grant) }
+        try grant.principal.mustHaveProven(by: now())
+        guard let name = names.name(for: text, in: grant.tenant) else { throw .invalid("user", .noEventUser) }
+        try await rejectProtected(name, grant)
+        return try await erase([ByteText(name)], of: .init(.user, name), grant: grant)
+    }
+
+    private func erase(
+        _ names: Set<ByteText>,
+        of target: AuditEntry.Target,
+        grant: Grant<ManageUsers>
+    ) async throws(DomainError) -> Outcome {
         // There is no transaction over both databases: the entry precedes what it records.
-        let entry = AuditDraft(.userEventsErased, by: grant.principal, at: now, target: .init(.user, id))
+        let entry = AuditDraft(.userEventsErased, by: grant.principal, at: now(), target: target)
         try await audit.append(entry, in: grant.tenant)
         // A tail that is opened later must not get them from memory.
         defer { feed.forget(grant.tenant) }
+        let names = names.sorted().map(\.text)
         var deleted = 0
         for _ in 0..<Self.maximumSteps {
             let count = try await events.erase(names, in: grant.tenant, limit: Self.step)
@@ -46,25 +70,48 @@ public struct EventErasure: Sendable {
         return Outcome(deleted: deleted, isComplete: false)
     }
 
-    /// Returns the texts by which events name the user: the id, and what the scrubber leaves of the confirmed address and
-    /// of the ids of sign-in methods, for clients that name their users by one of them.
-    private func names(of id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) -> [String] {
-        let tenant = grant.tenant
+    private func names(of id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) -> Set<ByteText> {
         do throws(DomainError) {
-            let found = try await users.user(id, in: tenant)
+            let found = try await users.user(id, in: grant.tenant)
             try grant.principal.mayAct(onRank: found.role.rank)
-            let user = found.summary.user
-            // Apps send the address as it is shown, or as it is stored.
-            let addresses = user.emailVerified ? user.email.map { [$0.description, $0.shown] } ?? [] : []
-            let scrubber = Scrubber { [pseudonyms] in pseudonyms.name(of: $0, in: tenant) }
-            let names = [id.description] + addresses + found.identities.map(\.subject)
-            return Set(names.map { scrubber.scrub($0) }).sorted()
+            return names.names(of: found.summary.user, found.identities, isConfirmed: true)
         } catch .notFound(.user) {
-            let names = [id.description]
-            guard try await events.namesUser(names, in: tenant) else { throw .notFound(.user) }
-            return names
+            let name = id.description
+            guard try await events.namesUser([name], in: grant.tenant) else { throw .notFound(.user) }
+            return [ByteText(name)]
         } catch {
             throw error
         }
     }
+
+    /// Rejects a name of the caller, or of a user who ranks above them: evidence against these is not theirs to delete. A
+    /// hash does not say whose address it is, so that of each such user is compared.
+    private func rejectProtected(_ name: String, _ grant: Grant<ManageUsers>) async throws(DomainError) {
+        let (tenant, principal) = (grant.tenant, grant.principal)
+        func isName(of user: User, _ identities: [Identity]) -> Bool {
+            names.names(of: user, identities, isConfirmed: false).contains(ByteText(name))
+        }
+        if case .user(let id) = principal.kind {
+            let own = try await users.user(id, in: tenant)
+            guard !isName(of: own.summary.user, own.identities) else { throw .denied(.ownAccount) }
+        }
+        for role in try await roles.all(in: tenant).map(\.role) where !principal.canAct(onRank: role.rank) {
+            var place = ListOffset(skipping: 0, limit: Self.ranked)
+            while true {
+                let found = try await users.directory(UserQuery(role: role.name), at: place, in: tenant)
+                guard let last = found.last else { break }
+                if found.contains(where: { isName(of: $0.user, $0.identities) }) { throw .denied(.outranked) }
+                place.after = last.user.id
+            }
+        }
+    }
+}
+
+extension FieldProblem.Rule {
+    package static let noEventUser = FieldProblem.Rule.malformed(
+        .localizable(
+            "forms.event-user",
+            "Enter an ID or an email address. Events keep no phone numbers, card numbers or secrets."
+        )
+    )
 }

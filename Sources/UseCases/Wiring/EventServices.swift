@@ -24,11 +24,12 @@ struct EventServices: Sendable {
         events = EventReading(store: store)
         eventAnalysis = EventAnalysis(store: store)
         eventErasure = EventErasure(
+            names: EventUserNames(pseudonyms: Pseudonyms(root: shared.root)),
             users: shared.stores.users,
+            roles: shared.stores.roles,
             events: store,
             feed: feed,
             audit: shared.stores.audit,
-            pseudonyms: Pseudonyms(root: shared.root),
             now: shared.now
         )
         tails = EventTails(feed: feed, store: store, isOneOfMany: options.isOneOfMany, now: shared.now)

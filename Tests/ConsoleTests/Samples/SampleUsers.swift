@@ -255,7 +255,8 @@ extension Sample {
         hasActs: true,
         disable: "/t/acme/users/x/disabling",
         enable: form("/t/acme/users/x/enabling"),
-        delete: "/t/acme/users/x/deletion"
+        delete: "/t/acme/users/x/deletion",
+        deleteEvents: "/t/acme/users/x/events/deletion"
     )
 
     private static let userForm = UserFormView(

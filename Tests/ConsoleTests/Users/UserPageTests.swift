@@ -178,6 +178,35 @@ import UseCases
         #expect(try await browser.open(path).status == .notFound)
     }
 
+    @Test func `deleting events asks first, and leads back to the user`() async throws {
+        let site = try await ConsoleSite()
+        let sue = try await site.acme.add("Sue")
+        try await site.acme.deliver([site.acme.event(1, user: sue.id.description), site.acme.event(2)])
+        var browser = try await site.browser(of: site.ada)
+        let path = "/t/acme/users/\(sue.id)"
+        let question = "\(path)/events/deletion"
+
+        #expect(try await browser.open(path).html.contains("href=\"\(question)\""))
+        let asked = try await browser.open(question)
+        #expect(asked.html.contains("Delete the events of Sue?"))
+        let answer = try await browser.send(question, on: asked)
+
+        #expect(answer.location == path)
+        #expect(try await browser.open(path).html.contains("Events deleted."))
+        #expect(try await !browser.open("/t/acme/events").html.contains(sue.id.description))
+    }
+
+    @Test func `the own events are kept`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let question = "/t/acme/users/\(site.ada.id)/events/deletion"
+
+        let asked = try await browser.open(question)
+
+        #expect(asked.html.contains("You can’t do this to your own account"), "\(asked.html)")
+        #expect(try await !browser.open("/t/acme/users/\(site.ada.id)").html.contains(question))
+    }
+
     @Test func `sessions end one by one or all at once`() async throws {
         let site = try await ConsoleSite()
         let sue = try await site.acme.add("Sue")

@@ -129,6 +129,17 @@ struct ScrubberTests {
         #expect(scrubber.scrub(text) == expected)
     }
 
+    @Test(
+        arguments: [
+            ("ada@example.com", "[email:1f2e3d4c]"), ("[email:0a1b2c3d]", "[email:0a1b2c3d]"), ("user-17", "user-17"),
+            ("ada@example.com from 192.0.2.7", "[email:1f2e3d4c] from 192.0.2.0/24"), ("192.0.2.7", nil),
+            ("+44 20 7946 0958", nil), ("[phone]", nil), ("password=x", nil), ("ada@example.com +44 20 7946 0958", nil),
+        ] as [(String, String?)]
+    )
+    func `a name is kept where it tells its user from others`(text: String, expected: String?) {
+        #expect(scrubber.identifier(text) == expected)
+    }
+
     @Test(arguments: [
         "", "token-exchange", "The request timed out.", "NSURLErrorDomain",
         "com.apple.AuthenticationServices.AuthorizationError",

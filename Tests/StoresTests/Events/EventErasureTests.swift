@@ -159,6 +159,97 @@ import Testing
         }
     }
 
+    private func erase(named text: String, _ house: TestTenant) async throws -> EventErasure.Outcome {
+        try await house.services.eventErasure.erase(named: text, grant: house.system.grant())
+    }
+
+    @Test(arguments: ["Ghost@Elsewhere.example", "pseudonym", "app-user-17"])
+    func `events of someone whom the tenant does not know are deleted by what names them`(text: String) async throws {
+        let (acme, globex) = try await houses()
+        let sent = text == "pseudonym" ? "ghost@elsewhere.example" : text
+        for house in [acme, globex] {
+            try await house.deliver([
+                event(1, house, user: sent), event(2, house, user: "app-user-18"), event(3, house),
+            ])
+        }
+        let names = acme.services.eventErasure.names
+        let name = try #require(names.name(for: sent, in: acme.tenant.id))
+
+        let outcome = try await erase(named: text == "pseudonym" ? name : text, acme)
+
+        #expect(outcome == EventErasure.Outcome(deleted: 1, isComplete: true))
+        #expect(try await Set(stored(acme)) == Set([2, 3].map { acme.event($0).content.id }))
+        #expect(try await stored(globex).count == 3)
+        let entries = try await acme.services.audit.page(
+            PageRequest(),
+            filter: AuditFilter(action: .userEventsErased),
+            grant: acme.system.grant()
+        ).items
+        #expect(entries.map(\.target) == [.init(.user, name)])
+        #expect(name.hasPrefix("[email:") == (text != "app-user-17"))
+    }
+
+    @Test func `the id of a user stands for all their names`() async throws {
+        let (acme, _) = try await houses()
+        let ada = try await acme.add("Ada")
+        var edit = UserAdministration.Edit()
+        edit.emailVerified = true
+        _ = try await acme.services.users.update(ada.id, edit, grant: acme.system.grant())
+        try await acme.deliver([event(1, acme, user: "ada@acme.example"), event(2, acme, user: ada.id.description)])
+
+        #expect(try await erase(named: ada.id.description.uppercased(), acme).deleted == 2)
+        await #expect(throws: DomainError.notFound(.user)) { try await erase(named: User.ID(UUID()).description, acme) }
+    }
+
+    @Test(arguments: ["+44 20 7946 0958", "[phone]", "a [secret] b", "203.0.113.77"])
+    func `a text of which events keep too little names no user`(text: String) async throws {
+        let acme = try await houses().acme
+        try await acme.deliver([event(1, acme, user: "+44 20 7946 0000"), event(2, acme, user: "203.0.113.70")])
+
+        await #expect(throws: DomainError.invalid("user", .noEventUser)) { try await erase(named: text, acme) }
+
+        #expect(try await stored(acme).count == 2)
+    }
+
+    @Test(arguments: [false, true])
+    func `no name of a higher rank, or one's own, is a way to erase events`(isPseudonym: Bool) async throws {
+        let (acme, _) = try await houses()
+        let (ada, bob, zoe) = (
+            try await acme.add("Ada", role: .admin), try await acme.add("Bob", role: .onCall), try await acme.add("Zoe")
+        )
+        try await acme.deliver([ada, bob, zoe].enumerated().map { event($0, acme, user: $1.email?.description) })
+        let weak = Role(name: .onCall, title: "On-call", rank: 20, permissions: [.manageUsers])
+        let (erasure, byBob) = (acme.services.eventErasure, acme.access(bob, as: weak))
+        func name(_ user: User) throws -> String {
+            let address = try #require(user.email?.description)
+            return try isPseudonym ? #require(erasure.names.name(for: address, in: acme.tenant.id)) : address
+        }
+
+        for (user, denial) in [(ada, DomainError.Denial.outranked), (bob, .ownAccount)] {
+            let text = try name(user)
+            await #expect(throws: DomainError.denied(denial)) {
+                try await erasure.erase(named: text, grant: byBob.grant())
+            }
+        }
+
+        #expect(try await erasure.erase(named: name(zoe), grant: byBob.grant()).deleted == 1)
+        #expect(try await stored(acme).count == 2)
+    }
+
+    @Test func `among many users of a higher rank none is left out`() async throws {
+        let (acme, _) = try await houses()
+        let bob = try await acme.add("Bob", role: .onCall)
+        let first = try await acme.add("First", role: .admin)
+        for number in 1...201 { _ = try await acme.add("Admin \(number)", role: .admin) }
+        let weak = Role(name: .onCall, title: "On-call", rank: 20, permissions: [.manageUsers])
+        let byBob = acme.access(bob, as: weak)
+        let address = try #require(first.email?.description)
+
+        await #expect(throws: DomainError.denied(.outranked)) {
+            try await acme.services.eventErasure.erase(named: address, grant: byBob.grant())
+        }
+    }
+
     @Test func `texts and ids that only the user's events had are deleted some hours later`() async throws {
         let (acme, _) = try await houses()
         let ada = try await acme.add("Ada")

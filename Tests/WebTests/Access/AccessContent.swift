@@ -126,6 +126,10 @@ struct AccessContent {
         case "POST /t/{tenant}/settings/new-people/removal": form = [("name", "a"), ("version", Self.settingsVersion)]
         case "POST /t/{tenant}/settings/language":
             form = [("tenant_language", "fr"), ("version", Self.settingsVersion)]
+        case "GET /t/{tenant}/events/deletion": naming("?user=\(things.user)")
+        case "POST /t/{tenant}/events/deletion":
+            form = [("user", things.user.description)]
+            namesThing = true
         case "GET /t/{tenant}/find": naming("?q=\(things.user)")
         case "GET /t/{tenant}/sessions", "GET /t/{tenant}/sessions/ending", "GET /t/{tenant}/events",
             "GET /t/{tenant}/attempts":
@@ -166,6 +170,9 @@ struct AccessContent {
         case "changeFailure": json = ["version": 0, "action": "resolve"]
         case "commentOnFailure": json = ["text": "Noted."]
         case "revokeSessions":
+            json = ["user": .string(things.user.description)]
+            namesThing = true
+        case "eraseEvents":
             json = ["user": .string(things.user.description)]
             namesThing = true
         case "countEvents": naming("?by=outcome&user=\(things.user)")

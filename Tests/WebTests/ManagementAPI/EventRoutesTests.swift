@@ -68,6 +68,22 @@ import UseCases
         #expect(try await site.send(.delete, "/api/v1/tenants/acme/users/x/events").code == "user_not_found")
     }
 
+    @Test func `events are erased by what names their user`() async throws {
+        let site = try await Site()
+        try await site.acme.deliver([site.acme.event(1, user: "ghost@elsewhere.example"), site.acme.event(2)])
+        let path = "/api/v1/tenants/acme/events/erasures"
+
+        let phone = try await site.send(.post, path, json: ["user": "+44 20 7946 0958"])
+        let erased = try await site.send(.post, path, json: ["user": "ghost@elsewhere.example"])
+
+        #expect(phone.status == 422 && phone.code == "invalid_fields")
+        #expect(try phone.json["errors"]?[0]?["field"] == "user")
+        #expect(erased.status == 200)
+        #expect(try erased.json == ["deleted": 1, "is_complete": true])
+        #expect(try await site.send(.get, events).json["items"]?.arrayValue?.count == 1)
+        #expect(try await site.send(.post, path, json: [:]).code == "invalid_fields")
+    }
+
     @Test func `events are counted by a field, and over time`() async throws {
         let site = try await Site()
         try await site.acme.deliver([
