@@ -68,7 +68,8 @@ extension AttemptVerdict.Evidence {
             let end =
                 reason.flatMap { Session.EndReason(rawValue: $0) }?.label(texts) ?? texts("attempts.session-expired")
             return texts(TextKey(key), ["reason": .text(end)])
-        case .wrongPasswords, .wrongCodes, .repeatedRequests: return texts(TextKey(key), count: count ?? 0)
+        case .wrongPasswords, .wrongPasswordsNearby, .wrongCodes, .repeatedRequests:
+            return texts(TextKey(key), count: count ?? 0)
         case .inRelease, .inOtherReleases, .inAll:
             return texts(TextKey(key), count: total ?? 0, ["number": .number(count ?? 0)])
         case .serverSuccess, .appSuccess, .userCancelled, .noAppReport, .deviceOffline: return texts(TextKey(key))

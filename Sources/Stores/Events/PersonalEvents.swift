@@ -22,8 +22,10 @@ private struct PersonalEvents: Sendable {
         let numbers = try numbers(transaction)
         guard !numbers.isEmpty else { return [] }
         let own = try rows("e.user_id IN \(list: numbers)", transaction)
-        // A client can name any session and attempt; what the server recorded is true.
-        let recorded = try own.filter { try $0.get("source", as: EventSource.self) == .server }
+        // A client can name any session and attempt; what the server recorded is true. Anyone can try to be the user.
+        let recorded = try own.filter {
+            try $0.get("source", as: EventSource.self) == .server && $0.get("outcome", as: Outcome.self) == .success
+        }
         for link in Self.links {
             let values = Set(try recorded.compactMap { try $0.find(link.description, as: Int.self) }).sorted()
             guard !values.isEmpty else { continue }

@@ -114,9 +114,22 @@ public final class AttemptLog: Sendable {
         in context: SignInContext,
         _ work: () async throws(AuthFailure) -> Result
     ) async throws(AuthFailure) -> Result {
+        try await recording(step, in: context) { (_: inout User.ID?) async throws(AuthFailure) -> Result in
+            try await work()
+        }
+    }
+
+    /// Runs `work` and records its result.
+    /// - Parameter work: sets the user whose account a step was about that fails.
+    func recording<Result: AttemptResult>(
+        _ step: AttemptStep,
+        in context: SignInContext,
+        _ work: (inout User.ID?) async throws(AuthFailure) -> Result
+    ) async throws(AuthFailure) -> Result {
         let began = ContinuousClock.now
+        var user: User.ID?
         do throws(AuthFailure) {
-            let result = try await work()
+            let result = try await work(&user)
             record(
                 AttemptEntry(
                     step,
@@ -129,7 +142,7 @@ public final class AttemptLog: Sendable {
             )
             return result
         } catch {
-            record(AttemptEntry(step, error, took: .now - began), in: context)
+            record(AttemptEntry(step, error, user: user, took: .now - began), in: context)
             throw error
         }
     }

@@ -47,6 +47,7 @@ public struct AttemptReading: Sendable {
         let evidence = try await evidence(
             for: timeline,
             readsSession: sessions != nil,
+            guesses: try await guesses(around: timeline, in: tenant),
             spread: try await spread(of: timeline, in: tenant),
             in: tenant
         )
@@ -133,6 +134,7 @@ public struct AttemptReading: Sendable {
     func evidence(
         for timeline: AttemptTimeline,
         readsSession: Bool,
+        guesses: [StoredEvent] = [],
         spread: CauseSpread? = nil,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> AttemptEvidence {
@@ -142,6 +144,7 @@ public struct AttemptReading: Sendable {
             timeline,
             session: session,
             earlier: try await history(of: timeline, in: tenant),
+            guesses: guesses,
             spread: spread,
             now: now()
         )
@@ -152,6 +155,26 @@ public struct AttemptReading: Sendable {
         let time = event.content.occurredAt
         return try await foundInTime { () async throws(DomainError) -> CauseSpread in
             try await store.spread(of: event, within: time - Self.spreadSpan..<time + Self.spreadSpan, in: tenant)
+        }
+    }
+
+    /// Returns the wrong passwords of other attempts for the account that this one tried.
+    private func guesses(
+        around timeline: AttemptTimeline,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [StoredEvent] {
+        guard let (account, times) = AttemptVerdict.guesses(of: timeline) else { return [] }
+        let found = try await foundInTime { () async throws(DomainError) -> [StoredEvent] in
+            try await store.events(
+                of: AttemptFilter(user: account),
+                before: times.upperBound + .milliseconds(1),
+                limit: Self.history,
+                in: tenant
+            )
+        }
+        let known = Set(timeline.steps.map(\.event.reference))
+        return (found ?? []).filter {
+            times.contains($0.content.occurredAt) && AttemptVerdict.isGuess($0) && !known.contains($0.reference)
         }
     }
 

@@ -19,7 +19,8 @@ public struct PasswordSignIn: Sendable {
 
     public func signIn(email: String, password: String, in context: SignInContext) async throws(AuthFailure) -> SignedIn
     {
-        try await attempts.recording(.passwordSignIn, in: context) { () throws(AuthFailure) in
+        try await attempts.recording(.passwordSignIn, in: context) {
+            (tried: inout User.ID?) async throws(AuthFailure) -> SignedIn in
             guard let address = EmailAddress(email) else {
                 throw .invalid([.init(field: "email", rule: .malformed(.notAnEmailAddress))])
             }
@@ -28,7 +29,10 @@ public struct PasswordSignIn: Sendable {
             return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
                 let counted = try await limit(address, in: context)
                 do {
-                    let verified = try await verify(password, of: address, counted, settings, in: context)
+                    let found = try await lookUp(address, in: context)
+                    // A wrong password is one guess of the account's, whose others are in other attempts.
+                    if found.isAccount { tried = found.user }
+                    let verified = try await verify(password, of: address, found, counted, settings, in: context)
                     return try await open(verified, counted, settings, in: context)
                 } catch DomainError.unavailable(let wait) {
                     // A try without a result, because the queue had no room or a store was away, is no failure.
@@ -84,11 +88,11 @@ public struct PasswordSignIn: Sendable {
     private func verify(
         _ password: String,
         of address: EmailAddress,
+        _ found: PasswordLookup,
         _ counted: AccountTry,
         _ settings: TenantSettings,
         in context: SignInContext
     ) async throws -> Verified {
-        let found = try await lookUp(address, in: context)
         let device = device(of: found, in: context)
         let check = try await check(password, of: found, counted, isKnownDevice: device != nil, in: context)
         guard check.isRight, let account = try await accounts.account(address, in: context.tenant.id),

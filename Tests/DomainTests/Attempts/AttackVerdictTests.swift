@@ -124,6 +124,45 @@ import Testing
         #expect(sketch.verdict().conclusion == .unclear(.severalCauses))
     }
 
+    /// One try of an account's password.
+    private func tried(_ outcome: Outcome, at seconds: Double) -> (sketch: AttemptSketch, event: StoredEvent) {
+        var sketch = AttemptSketch()
+        let code = outcome == .success ? nil : "pwd.invalid"
+        let texts: EventTexts = [.user: "ada", .provider: "password"]
+        let event = sketch.server(.tokenExchange, outcome, at: seconds, code: code, texts: texts)
+        return (sketch, event)
+    }
+
+    @Test(arguments: [(2.9, true), (3.0, false)], [Outcome.rejected, .success])
+    func `guesses in attempts of their own are one series, and so is the password that fits`(
+        series: (pause: Double, isAttack: Bool),
+        outcome: Outcome
+    ) {
+        for place in 0..<5 {
+            let others = (0..<5).filter { $0 != place }.map { tried(.rejected, at: Double($0) * series.pause).event }
+            var (sketch, _) = tried(outcome, at: Double(place) * series.pause)
+            let expected: AttemptVerdict.Conclusion = outcome == .success ? .nothingWrong : .fault(.user)
+
+            let verdict = sketch.verdict(guesses: others)
+
+            #expect(verdict.conclusion == (series.isAttack ? .attackSuspected : expected), "\(place)")
+            guard series.isAttack else { continue }
+            #expect(verdict.evidence.map(\.kind) == [.wrongPasswordsNearby, .noAppReport])
+            #expect(verdict.evidence.first?.count == (outcome == .success ? 4 : 5))
+            #expect(sketch.verdict(guesses: Array(others.dropLast())).conclusion == expected)
+            sketch.phone(.tokenExchange, outcome, at: 1, code: outcome == .success ? nil : "pwd.invalid")
+            let reported = sketch.verdict(guesses: others).conclusion
+            #expect(reported == (outcome == .success ? .nothingWrong : .unclear(.severalCauses)), "\(place)")
+        }
+    }
+
+    @Test func `guesses long before or after say nothing of a try`() {
+        for seconds in [-3600.0, 3600] {
+            let others = (0..<9).map { tried(.rejected, at: seconds + Double($0)).event }
+            #expect(tried(.rejected, at: 0).sketch.verdict(guesses: others).conclusion == .fault(.user))
+        }
+    }
+
     @Test func `tokens of another tenant are a wrong setting of an app that reports`() {
         var sketch = AttemptSketch()
         let reason = text("auth.server.reason", "other_tenant")

@@ -119,8 +119,9 @@ struct AttemptSketch {
         ).map(\.code)
     }
 
-    func verdict(_ spread: CauseSpread? = nil) -> AttemptVerdict {
-        AttemptEvidence(timeline(), spread: spread, now: Self.later).verdict
+    /// - Parameter guesses: wrong passwords for the same account in other attempts.
+    func verdict(_ spread: CauseSpread? = nil, guesses: [StoredEvent] = []) -> AttemptVerdict {
+        AttemptEvidence(timeline(), guesses: guesses, spread: spread, now: Self.later).verdict
     }
 }
 

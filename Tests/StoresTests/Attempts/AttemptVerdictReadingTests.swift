@@ -64,6 +64,69 @@ import Testing
         #expect(try await verdict().conclusion == .nothingWrong)
     }
 
+    /// Tries a password in an attempt of its own.
+    private func sign(_ address: String, in attempt: Int, password: String) async throws -> SignedIn {
+        let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-\(attempt)", trace: trace(attempt))
+        return try await acme.services.signIns.signIn(
+            email: address,
+            password: password,
+            in: acme.context(from: origin)
+        )
+    }
+
+    private func trace(_ number: Int) -> TraceID? { TraceID("4bf92f3577b34da6a3ce929d0e0e47" + String(10 + number)) }
+
+    private func verdict(of number: Int) async throws -> AttemptVerdict {
+        try await acme.services.attemptReading.details(
+            of: #require(trace(number)),
+            grant: acme.system.grant(),
+            sessions: acme.system.grant()
+        ).verdict
+    }
+
+    @Test func `guesses of one account are joined over attempts, with the one that fits`() async throws {
+        _ = try await acme.add("Ada")
+        _ = try await acme.add("Zoe")
+        // Zoe mistypes once in between, and Ada signs in an hour later.
+        for number in 0..<6 {
+            await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
+                let address = number == 3 ? "zoe@acme.example" : "ada@acme.example"
+                return try await sign(address, in: number, password: "a guess \(number)")
+            }
+            acme.installation.clock.advance(by: .seconds(2))
+        }
+        _ = try await sign("ada@acme.example", in: 6, password: TestTenant.password)
+        acme.installation.clock.advance(by: .hours(1))
+        _ = try await sign("ada@acme.example", in: 7, password: TestTenant.password)
+        try await acme.services.attempts.flush()
+
+        for number in [0, 1, 2, 4, 5, 6] {
+            let verdict = try await verdict(of: number)
+            #expect(verdict.conclusion == .attackSuspected, "\(number)")
+            #expect(verdict.evidence.first?.kind == .wrongPasswordsNearby && verdict.evidence.first?.count == 5)
+        }
+        #expect(try await verdict(of: 3).conclusion == .fault(.user))
+        #expect(try await verdict(of: 7).conclusion == .nothingWrong)
+    }
+
+    @Test func `a wrong password names the account, and no user for an address without one`() async throws {
+        let ada = try await acme.add("Ada")
+        for address in ["ada@acme.example", "ghost@acme.example"] {
+            await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
+                try await sign(address, in: 1, password: "a guess")
+            }
+        }
+        try await acme.services.attempts.flush()
+
+        let now = acme.installation.clock.now
+        let query = EventQuery(from: now - .hours(1), to: now + .hours(1))
+        let events = try await acme.services.events.page(query, PageRequest(limit: 10), grant: acme.system.grant())
+            .items
+
+        #expect(events.map(\.code) == ["pwd.invalid", "pwd.invalid"])
+        #expect(Set(events.map(\.content[.user])) == [ada.id.description, nil])
+    }
+
     @Test func `an attempt is read although its counts take too long`() async throws {
         try await deliver(20, of: 20, version: "2.5.0", from: 0)
         let usual = acme.services.attemptReading

@@ -120,6 +120,26 @@ import Testing
         #expect(try await Set(stored(acme)) == Set([2, 4].map { acme.event($0).content.id }))
     }
 
+    @Test func `an attempt in which someone tried to be the user stays`() async throws {
+        let (acme, _) = try await houses()
+        let ada = try await acme.add("Ada")
+        let attempt = try #require(TraceID("4bf92f3577b34da6a3ce929d0e0e4736"))
+        let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: attempt)
+        await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
+            try await acme.services.signIns.signIn(
+                email: #require(ada.email?.description),
+                password: "a guess",
+                in: acme.context(from: origin)
+            )
+        }
+        try await acme.services.attempts.flush()
+        try await acme.deliver([event(1, acme, attempt: attempt)])
+
+        #expect(try await erase(ada.id, acme).deleted == 1)
+
+        #expect(try await stored(acme) == [acme.event(1).content.id])
+    }
+
     @Test func `more events than one request deletes are deleted by the next ones`() async throws {
         let (acme, _) = try await houses()
         let ada = try await acme.add("Ada")

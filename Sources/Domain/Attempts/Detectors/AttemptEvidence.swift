@@ -5,6 +5,8 @@ public struct AttemptEvidence: Sendable {
     public let session: AttemptSession?
     /// Earlier events of the same installation or user, in any order.
     public let earlier: [StoredEvent]
+    /// Wrong passwords for the same account in other attempts around this one, in any order.
+    public let guesses: [StoredEvent]
     /// How many others have the code that the verdict is about; nil where it was not counted.
     public let spread: CauseSpread?
     public let now: Timestamp
@@ -13,12 +15,14 @@ public struct AttemptEvidence: Sendable {
         _ timeline: AttemptTimeline,
         session: AttemptSession? = nil,
         earlier: [StoredEvent] = [],
+        guesses: [StoredEvent] = [],
         spread: CauseSpread? = nil,
         now: Timestamp
     ) {
         self.timeline = timeline
         self.session = session
         self.earlier = earlier
+        self.guesses = guesses
         self.spread = spread
         self.now = now
     }

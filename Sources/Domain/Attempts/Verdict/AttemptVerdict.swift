@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// What all evidence of an attempt says about who can remove the cause of its end.
 public struct AttemptVerdict: Sendable, Hashable {
     public enum Conclusion: Sendable, Hashable {
@@ -69,6 +71,8 @@ public struct AttemptVerdict: Sendable, Hashable {
             /// The device has no network.
             case deviceOffline = "device_offline"
             case wrongPasswords = "wrong_passwords"
+            /// Those of other attempts too, for the same account.
+            case wrongPasswordsNearby = "wrong_passwords_nearby"
             /// Links and codes that are wrong, used or too old.
             case wrongCodes = "wrong_codes"
             case repeatedRequests = "repeated_requests"
@@ -122,6 +126,20 @@ public struct AttemptVerdict: Sendable, Hashable {
     /// Returns the event whose code the verdict is about; nil where nothing broke.
     public static func subject(of timeline: AttemptTimeline) -> StoredEvent? {
         VerdictRules.subject(of: timeline)?.event
+    }
+
+    /// Returns the account whose password an attempt tried last, and the times between which others' tries of it may be
+    /// guesses of one series.
+    public static func guesses(of timeline: AttemptTimeline) -> (account: String, times: ClosedRange<Timestamp>)? {
+        guard let step = VerdictRules.passwordTry(of: timeline.ownSteps), let account = step.content[.user]
+        else { return nil }
+        let time = step.content.occurredAt
+        return (account, time - VerdictRules.guessing...time + VerdictRules.guessing)
+    }
+
+    /// Whether an event is a wrong password that the server compared.
+    public static func isGuess(_ event: StoredEvent) -> Bool {
+        event.content.source == .server && event.code?.hasSameBytes(as: VerdictRules.wrongPassword) == true
     }
 }
 

@@ -30,7 +30,37 @@ extension VerdictRules {
     }
 
     var guessing: AttemptVerdict? {
-        quickGuesses(wrongPasswords, .wrongPasswords) ?? quickGuesses(wrongCodes, .wrongCodes) ?? spraying
+        quickGuesses(wrongPasswords, .wrongPasswords) ?? quickGuesses(wrongCodes, .wrongCodes) ?? nearbyGuesses
+            ?? spraying
+    }
+
+    /// One guess of many that came in attempts of their own; or the password that fits, in the same rhythm.
+    private var nearbyGuesses: AttemptVerdict? {
+        guard let own = Self.passwordTry(of: serverSteps), !evidence.guesses.isEmpty else { return nil }
+        let time = own.content.occurredAt
+        let isWrong = has(own, Self.wrongPassword)
+        let guesses = evidence.guesses + wrongPasswords.map(\.event)
+        let times = (guesses.map(\.content.occurredAt) + (isWrong ? [] : [time])).sorted()
+        let others = Self.guesses.least - 1
+        let isTooQuick = zip(times, times.dropFirst(others)).contains { first, last in
+            first <= time && time <= last && last.since(first) < Self.guessing
+        }
+        guard isTooQuick else { return nil }
+        let fact = AttemptVerdict.Evidence(.wrongPasswordsNearby, own.event, count: guesses.count)
+        // An app that tries the same password again and again tells of it, and of the one that fits.
+        guard phoneSteps.contains(where: { $0.content.stage == own.content.stage }) else {
+            return AttemptVerdict(.attackSuspected, [fact] + silence)
+        }
+        return isWrong ? AttemptVerdict(.unclear(.severalCauses), [fact] + clientReports) : nil
+    }
+
+    /// Returns the latest step that compared a password with the account's.
+    static func passwordTry(of steps: [TimelineStep]) -> TimelineStep? {
+        steps.last { step in
+            step.content.source == .server && step.content.stage == .tokenExchange && step.content[.user] != nil
+                && step.content[.provider]?.hasSameBytes(as: Identity.Provider.password.rawValue) == true
+                && (step.content.outcome == .success || step.event.code?.hasSameBytes(as: wrongPassword) == true)
+        }
     }
 
     /// No user types so quickly. An app that tries the same one again and again reports what comes of it.
@@ -39,7 +69,7 @@ extension VerdictRules {
         _ kind: AttemptVerdict.Evidence.Kind
     ) -> AttemptVerdict? {
         let (times, others) = (guesses.map(\.content.occurredAt), Self.guesses.least - 1)
-        let isTooQuick = zip(times, times.dropFirst(others)).contains { $1.since($0) < Self.guesses.pause * others }
+        let isTooQuick = zip(times, times.dropFirst(others)).contains { $1.since($0) < Self.guessing }
         guard let last = guesses.last, isTooQuick else { return nil }
         let fact = AttemptVerdict.Evidence(kind, last.event, count: guesses.count)
         guard reports(of: last.content.stage).count < guesses.count else {

@@ -30,6 +30,8 @@ struct VerdictRules {
     static let reachability = ["navigator.onLine", "netinfo.isConnected", "netinfo.isInternetReachable"]
     /// No user types this many passwords or codes in a row so quickly: the mean time between two.
     static let guesses = (least: 5, pause: Duration.seconds(3))
+    /// Guesses that are further away are not so quick.
+    static let guessing = guesses.pause * (guesses.least - 1)
     /// The wrong passwords before one that fits, where most sign-ins have wrong ones and no app reports any.
     static let guessesBeforeHit = 4
     /// The successes of one step, and the time within which they are a loop.
