@@ -140,17 +140,18 @@ extension AttemptView {
         return [user, confirmation(timeline, texts)].compactMap(\.self) + others + names
     }
 
-    /// Whether the server names the user too. A client can name any.
+    /// Whether the server names the user too. A client can name any, and a wrong password whom someone tried to be.
     private static func confirmation(_ timeline: AttemptTimeline, _ texts: Texts) -> FactView? {
         guard let user = timeline.value(of: .user) else { return nil }
-        let isConfirmed = timeline.steps.contains { step in
+        let recorded = timeline.steps.filter { step in
             step.content.source == .server && !step.event.isFinding
                 && step.content[.user]?.hasSameBytes(as: user) == true
         }
-        return FactView(
-            texts("events.user-confirmation"),
-            texts(isConfirmed ? "attempts.user-confirmed" : "attempts.user-claimed")
-        )
+        let isOnlyTried = recorded.allSatisfy { $0.event.isGuess }
+        let key: TextKey =
+            recorded.isEmpty
+            ? "attempts.user-claimed" : isOnlyTried ? "attempts.user-tried" : "attempts.user-confirmed"
+        return FactView(texts("events.user-confirmation"), texts(key))
     }
 
     private static func links(_ timeline: AttemptTimeline, _ page: TenantPage) -> [LinkView] {

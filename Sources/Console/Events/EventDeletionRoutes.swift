@@ -97,13 +97,20 @@ struct EventDeletionRoutes {
         return Confirmation(deletingEventsNaming: text, count: try await count(name, page), page)
     }
 
-    /// Counts the events of the longest time that can be searched; nil for viewers who may not read events.
+    /// Counts the events of the longest time that can be searched; nil for viewers who may not read events, and where it
+    /// takes too long.
     private func count(_ name: String, _ page: TenantPage) async throws(DomainError) -> EventHistogram? {
         guard page.access.allows(.readEvents) else { return nil }
         let end = console.now + .minutes(5)
         var query = EventQuery(from: end - EventQuery.maximumRange, to: end)
         query[.user] = name
-        return try await console.services.events.histogram(query, grant: page.access.grant())
+        do throws(DomainError) {
+            return try await console.services.events.histogram(query, grant: page.access.grant())
+        } catch .invalid {
+            return nil
+        } catch {
+            throw error
+        }
     }
 }
 
@@ -142,7 +149,11 @@ extension Confirmation {
         let user = FactView(texts("events.user-id"), VisibleText.escaped(text), href: events, isCode: true)
         self.init(
             question: texts("events.delete-question"),
-            sentences: [texts("events.delete-effect"), texts("events.delete-counts")],
+            // The id of a user stands for their other names, too.
+            sentences: [
+                texts(User.ID(text) == nil ? "events.delete-effect" : "events.delete-effect-of"),
+                texts("events.delete-counts"),
+            ],
             facts: [user] + (number.map { [FactView(texts("events.title"), $0)] } ?? []),
             action: paths.eventDeletion,
             hidden: [HiddenFieldView(name: "user", value: text)],

@@ -77,7 +77,12 @@ public struct AttemptTimeline: Sendable, Hashable {
         certainByServer.lazy.compactMap { $0.content[.session].flatMap { Session.ID($0) } }.first
     }
 
-    private var userByServer: String? { certainByServer.lazy.compactMap { $0.event[.user] }.first }
+    /// The user of a wrong password is whom someone tried to be: that of other steps comes first.
+    private var userByServer: String? {
+        let steps = certainByServer
+        let known = steps.filter { !$0.event.isGuess }
+        return (known + steps).lazy.compactMap { $0.event[.user] }.first
+    }
 
     private var certainByServer: [TimelineStep] {
         steps.filter { $0.content.source == .server && !$0.isFinding && $0.join.confidence == .certain }

@@ -46,4 +46,12 @@ public struct TimelineStep: Sendable, Hashable {
 
 extension StoredEvent {
     public var isFinding: Bool { content.source == .server && code.map(CauseCatalogue.isContradiction) == true }
+
+    /// The code of a wrong password.
+    public static let wrongPassword = "pwd.invalid"
+
+    /// Whether it is a wrong password that the server compared: it names whom someone tried to be.
+    public var isGuess: Bool {
+        content.source == .server && code?.hasSameBytes(as: Self.wrongPassword) == true
+    }
 }

@@ -24,15 +24,13 @@ public struct Scrubber: Sendable {
     public func scrub(version text: String) -> String { scrub(text, keepingVersions: true) }
 
     /// Returns what is kept of a text that names one user, device or session; nil when it does not tell them from others:
-    /// of every phone number, `[phone]` is kept.
+    /// of every phone number, `[phone]` is kept, and of an address its network.
     public func identifier(_ text: String) -> String? {
         let identifier = scrub(text)
-        let keyed = ["[email:", "[token:"]
-        let shared = ["[phone]", "[card]", "[secret]", "[name]"]
-        guard !shared.contains(where: { identifier.containsBytes(of: $0) }),
-            ByteText(identifier) == ByteText(text) || keyed.contains(where: { identifier.containsBytes(of: $0) })
-        else { return nil }
-        return identifier
+        func has(_ parts: [String]) -> Bool { parts.contains { identifier.containsBytes(of: $0) } }
+        guard !has(["[phone]", "[card]", "[secret]", "[name]"]) else { return nil }
+        let isKeyed = has(["[email:", "[token:"])
+        return isKeyed || !has([".0/24", "::/48"]) ? identifier : nil
     }
 
     func scrub(_ value: EventAttribute.Value, of name: SecretName?) -> EventAttribute.Value {

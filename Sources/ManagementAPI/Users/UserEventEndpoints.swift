@@ -62,7 +62,7 @@ extension APIOperation {
             tag: .users,
             summary: "Deletes the events of a user",
             details:
-                "Deletes the events that name the user by id, confirmed email address or id of a sign-in method, and those without a user of the same sessions and attempts. At most 10,000 events each time; repeat the request until `is_complete` is true. It also works for a deleted user.",
+                "Deletes the events that name the user by id, confirmed email address or id of a sign-in method, and those without a user in the sessions that the server recorded for them and the attempts in which they signed in. At most 10,000 events each time; repeat the request until `is_complete` is true. It also works for a deleted user.",
             answers: [.ok("What was deleted.", ResponseSchema<EventErasure.Outcome>.erasedEvents.named)]
         ),
         APIOperation(
@@ -70,9 +70,9 @@ extension APIOperation {
             tag: .users,
             summary: "Deletes the events that name a user by a text",
             details: """
-                For users whom the tenant does not know, and for addresses that are not confirmed. Deletes the events with this user, and those without a user of the sessions and attempts \
-                that the server recorded for them. The id of a user of the tenant deletes what `eraseUserEvents` does. A name of the caller's own account, or of a user who ranks above the \
-                caller, is rejected. At most 10,000 events each time; repeat the request, with a new idempotency key, until `is_complete` is true.
+                For users whom the tenant does not know, and for addresses that are not confirmed. Deletes the events with this user, and those without a user in the sessions that \
+                the server recorded for them and the attempts in which they signed in. The id of a user of the tenant deletes what `eraseUserEvents` does. A text with a name of the caller's own \
+                account, or of a user who ranks above the caller, is rejected. So is any text when more than 5,000 users rank above the caller. At most 10,000 events each time; repeat the request, with a new idempotency key, until `is_complete` is true.
                 """,
             body: .object("EventErasure", Inputs { $0.read(Input<String>.erasedUser) }),
             answers: [.ok("What was deleted.", ResponseSchema<EventErasure.Outcome>.erasedEvents.named)]

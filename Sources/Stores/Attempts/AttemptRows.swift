@@ -75,6 +75,24 @@ struct AttemptRows {
         events([has(text, dimension), "e.occurred_at < \(time)"], order: Self.latestFirst, limit: limit)
     }
 
+    /// The wrong passwords of an account that the server compared.
+    func guesses(of account: String, within times: ClosedRange<Timestamp>, limit: Int) -> SQL {
+        """
+        SELECT \(sql: EventReader.columns(restUpTo: Self.attributesOfOthers)) FROM (
+            SELECT r.tenant_id AS tenant_id, r.occurred_at AS occurred_at, r.seq AS seq FROM (
+                SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.seq AS seq, e.shape_id AS shape_id
+                FROM events e WHERE e.tenant_id = \(tenant) AND \(sql: has(account, .user))
+                    AND e.occurred_at >= \(times.lowerBound) AND e.occurred_at <= \(times.upperBound)
+                ORDER BY \(sql: Self.earliestFirst) LIMIT \(Attempts.readForGuesses)) AS r
+            JOIN shapes s ON s.tenant_id = r.tenant_id AND s.id = r.shape_id
+            WHERE s.source = \(EventSource.server) AND s.code = \(StoredEvent.wrongPassword)
+            ORDER BY r.occurred_at, r.seq LIMIT \(limit)) AS k
+        CROSS JOIN \(sql: EventReader.joined) WHERE e.tenant_id = \(tenant)
+            AND e.tenant_id = k.tenant_id AND e.occurred_at = k.occurred_at AND e.seq = k.seq
+        ORDER BY \(sql: Self.earliestFirst)
+        """
+    }
+
     /// Events that name a request: those before its time, and those after it. No rows for an id without a time. Those of
     /// the server come first: a client can name a request in any number of events.
     func ofRequest(_ id: UUID, limit: Int) -> [SQL] {

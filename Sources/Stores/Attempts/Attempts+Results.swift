@@ -47,7 +47,7 @@ extension Attempts {
             if result.outcome == .cancelled { cancelled += result.n }
             guard result.mayHavePassword else { return }
             withPassword += result.n
-            if result.shape.has(StepResults.wrongPassword, in: .code) { wrongPasswords += result.n }
+            if result.shape.has(StoredEvent.wrongPassword, in: .code) { wrongPasswords += result.n }
         }
     }
 

@@ -20,6 +20,8 @@ struct Attempts: AttemptStore {
     static let afterRequest = Duration.minutes(2)
     /// The events that are read for one request: the nearest ones before its time, and after it.
     static let readBeforeRequest = 5000
+    /// The events of one account that are read for its guesses: a client can name any user.
+    static let readForGuesses = 20_000
     static let readAfterRequest = 20_000
 
     let access: StoreAccess
@@ -107,6 +109,20 @@ struct Attempts: AttemptStore {
             return try distinct(searches, number, transaction).filter { event in
                 event.content.requestID.flatMap { UUID(hyphenated: $0) }.map(ids.contains) == true
             }
+        }
+    }
+
+    func guesses(
+        of accounts: [String],
+        within times: ClosedRange<Timestamp>,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [StoredEvent] {
+        try await access.readList(tenant) { transaction in
+            guard let number = try Self.number(of: tenant, transaction) else { return [] }
+            let rows = AttemptRows(tenant: number)
+            let searches = accounts.map { rows.guesses(of: $0, within: times, limit: limit) }
+            return try distinct(searches, number, transaction)
         }
     }
 

@@ -3,9 +3,6 @@ import Domain
 
 /// The events of one user of a tenant.
 private struct PersonalEvents: Sendable {
-    /// The columns by which events without a user belong to one.
-    private static let links: [StaticString] = ["session_id", "attempt_id"]
-
     let users: [String]
     let tenant: Int
     let limit: Int
@@ -22,12 +19,12 @@ private struct PersonalEvents: Sendable {
         let numbers = try numbers(transaction)
         guard !numbers.isEmpty else { return [] }
         let own = try rows("e.user_id IN \(list: numbers)", transaction)
-        // A client can name any session and attempt; what the server recorded is true. Anyone can try to be the user.
-        let recorded = try own.filter {
-            try $0.get("source", as: EventSource.self) == .server && $0.get("outcome", as: Outcome.self) == .success
-        }
-        for link in Self.links {
-            let values = Set(try recorded.compactMap { try $0.find(link.description, as: Int.self) }).sorted()
+        // A client can name any session and attempt; what the server recorded is true. Its attempt is still the client's,
+        // and anyone can try to be the user.
+        let recorded = try own.filter { try $0.get("source", as: EventSource.self) == .server }
+        let succeeded = try recorded.filter { try $0.get("outcome", as: Outcome.self) == .success }
+        for (link, linking) in [("session_id", recorded), ("attempt_id", succeeded)] as [(StaticString, [Row])] {
+            let values = Set(try linking.compactMap { try $0.find(link.description, as: Int.self) }).sorted()
             guard !values.isEmpty else { continue }
             let column = SQL(stringLiteral: link)
             let linked = try rows("e.\(sql: column) IN \(list: values) AND e.user_id IS NULL", transaction)

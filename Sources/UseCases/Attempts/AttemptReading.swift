@@ -158,24 +158,17 @@ public struct AttemptReading: Sendable {
         }
     }
 
-    /// Returns the wrong passwords of other attempts for the account that this one tried.
+    /// Returns the wrong passwords of other attempts for the accounts that this one tried.
     private func guesses(
         around timeline: AttemptTimeline,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [StoredEvent] {
-        guard let (account, times) = AttemptVerdict.guesses(of: timeline) else { return [] }
+        guard let (accounts, times) = AttemptVerdict.guesses(of: timeline) else { return [] }
         let found = try await foundInTime { () async throws(DomainError) -> [StoredEvent] in
-            try await store.events(
-                of: AttemptFilter(user: account),
-                before: times.upperBound + .milliseconds(1),
-                limit: Self.history,
-                in: tenant
-            )
+            try await store.guesses(of: accounts, within: times, limit: Self.history, in: tenant)
         }
         let known = Set(timeline.steps.map(\.event.reference))
-        return (found ?? []).filter {
-            times.contains($0.content.occurredAt) && AttemptVerdict.isGuess($0) && !known.contains($0.reference)
-        }
+        return (found ?? []).filter { !known.contains($0.reference) }
     }
 
     private func history(of timeline: AttemptTimeline, in tenant: Tenant.ID) async throws(DomainError) -> [StoredEvent]

@@ -42,6 +42,13 @@ public protocol AttemptStore: Sendable {
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [StoredEvent]
+    /// Returns the earliest wrong passwords of each account that the server compared within a range of time.
+    func guesses(
+        of accounts: [String],
+        within times: ClosedRange<Timestamp>,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [StoredEvent]
     /// Returns the counted results of all steps within some ranges of time together; the ranges must not overlap.
     func results(within ranges: [Range<Timestamp>], in tenant: Tenant.ID) async throws(DomainError) -> [StepResults]
     /// Returns how many results of the same step have the code of an event, as counted: with its release and with

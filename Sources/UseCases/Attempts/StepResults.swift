@@ -2,8 +2,6 @@ import Domain
 
 /// How the steps of one stage ended, as one side reports them.
 public struct StepResults: Sendable, Hashable {
-    /// The code of a wrong password.
-    public static let wrongPassword = "pwd.invalid"
     /// The methods with a password, as clients and the server call them; a step without a method may be one.
     public static let passwordProviders = ["password", "email"]
     /// The outcomes of tries. What detectors found is none.

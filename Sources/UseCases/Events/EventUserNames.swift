@@ -7,7 +7,10 @@ public struct EventUserNames: Sendable {
 
     /// Returns what events keep of a text by which an app names a user; nil when that does not tell the user from others.
     public func name(for text: String, in tenant: Tenant.ID) -> String? {
-        pseudonyms.scrubber(of: tenant).identifier(EventDimension.user.storedText(text))
+        let user = EventDimension.user
+        // A longer text is cut where it is received.
+        let kept = EventText.clipped(user.storedText(text), user.definition.maximumBytes)
+        return pseudonyms.scrubber(of: tenant).identifier(kept)
     }
 
     /// Returns the names that events can have for a user: by id, by email address and by the ids of sign-in methods.

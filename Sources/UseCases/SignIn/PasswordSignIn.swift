@@ -29,10 +29,7 @@ public struct PasswordSignIn: Sendable {
             return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
                 let counted = try await limit(address, in: context)
                 do {
-                    let found = try await lookUp(address, in: context)
-                    // A wrong password is one guess of the account's, whose others are in other attempts.
-                    if found.isAccount { tried = found.user }
-                    let verified = try await verify(password, of: address, found, counted, settings, in: context)
+                    let verified = try await verify(password, of: address, counted, settings, in: context, &tried)
                     return try await open(verified, counted, settings, in: context)
                 } catch DomainError.unavailable(let wait) {
                     // A try without a result, because the queue had no room or a store was away, is no failure.
@@ -83,24 +80,29 @@ public struct PasswordSignIn: Sendable {
         let device: Data?
     }
 
+    /// - Parameter tried: the user whose password was compared, for the record of the step.
     /// - Throws: `.signIn(.wrongCredentials)`, `.userDisabled`, `.signIn(.emailUnconfirmed)`, and `.throttled` or
     ///   `.unavailable` when the password was not compared.
     private func verify(
         _ password: String,
         of address: EmailAddress,
-        _ found: PasswordLookup,
         _ counted: AccountTry,
         _ settings: TenantSettings,
-        in context: SignInContext
+        in context: SignInContext,
+        _ tried: inout User.ID?
     ) async throws -> Verified {
+        let found = try await lookUp(address, in: context)
         let device = device(of: found, in: context)
         let check = try await check(password, of: found, counted, isKnownDevice: device != nil, in: context)
         guard check.isRight, let account = try await accounts.account(address, in: context.tenant.id),
             account.user.id == found.user
         else {
+            // One guess of the account's password, whose others are in other attempts.
+            if found.isAccount { tried = found.user }
             notify(of: address, counted, in: context)
             throw AuthFailure.signIn(.wrongCredentials)
         }
+        tried = found.user
         let user = try await released(account.user, in: context)
         if let rejection = rejection(of: user, settings) {
             // A right password is no failed guess.

@@ -28,6 +28,8 @@ public struct EventErasure: Sendable {
     let feed: EventFeed
     let audit: any AuditStore
     let now: @Sendable () -> Timestamp
+    /// The users of higher rank whose names are compared with a text.
+    var maximumRanked = 5000
 
     /// - Throws: `.notFound(.user)` when neither the tenant nor an event of it knows the user, `.denied(.outranked)`,
     ///   `.denied(.ownAccount)`, `.denied(.proofNeeded)`, `.unavailable`
@@ -40,8 +42,8 @@ public struct EventErasure: Sendable {
     /// Deletes the events that name a user by one text: the id that an app has for them, an email address that is not
     /// confirmed, or what events keep of it. The id of a user of the tenant stands for all their names.
     /// - Throws: `.invalid` with `user` for a text of which events keep too little, `.denied(.outranked)` and
-    ///   `.denied(.ownAccount)` for a name of such a user, `.denied(.proofNeeded)`, `.unavailable`, and for the id of a user
-    ///   what `erase(_:grant:)` throws
+    ///   `.denied(.ownAccount)` for a text with a name of such a user, `.denied(.outranked)` when too many users rank above
+    ///   the caller, `.denied(.proofNeeded)`, `.unavailable`, and for the id of a user what `erase(_:grant:)` throws
     public func erase(named text: String, grant: Grant<ManageUsers>) async throws(DomainError) -> Outcome {
         if let id = User.ID(text) { return try await erase(id, grant: grant) }
         try grant.principal.mustHaveProven(by: now())
@@ -84,26 +86,52 @@ public struct EventErasure: Sendable {
         }
     }
 
-    /// Rejects a name of the caller, or of a user who ranks above them: evidence against these is not theirs to delete. A
-    /// hash does not say whose address it is, so that of each such user is compared.
-    private func rejectProtected(_ name: String, _ grant: Grant<ManageUsers>) async throws(DomainError) {
+    /// Rejects a text with a name of the caller, or of a user who ranks above them: evidence against these is not theirs to
+    /// delete. A hash does not say whose address it is, so that of each such user is compared.
+    private func rejectProtected(_ text: String, _ grant: Grant<ManageUsers>) async throws(DomainError) {
         let (tenant, principal) = (grant.tenant, grant.principal)
-        func isName(of user: User, _ identities: [Identity]) -> Bool {
-            names.names(of: user, identities, isConfirmed: false).contains(ByteText(name))
+        func isNamed(_ user: User, _ identities: [Identity]) -> Bool {
+            names.names(of: user, identities, isConfirmed: false).contains { Self.isName($0, in: text) }
         }
         if case .user(let id) = principal.kind {
             let own = try await users.user(id, in: tenant)
-            guard !isName(of: own.summary.user, own.identities) else { throw .denied(.ownAccount) }
+            guard !isNamed(own.summary.user, own.identities) else { throw .denied(.ownAccount) }
         }
+        var compared = 0
         for role in try await roles.all(in: tenant).map(\.role) where !principal.canAct(onRank: role.rank) {
             var place = ListOffset(skipping: 0, limit: Self.ranked)
             while true {
-                let found = try await users.directory(UserQuery(role: role.name), at: place, in: tenant)
+                let found = try await ranked(role, at: place, in: tenant)
                 guard let last = found.last else { break }
-                if found.contains(where: { isName(of: $0.user, $0.identities) }) { throw .denied(.outranked) }
+                compared += found.count
+                let hasName = found.contains { isNamed($0.user, $0.identities) }
+                guard !hasName, compared <= maximumRanked else { throw .denied(.outranked) }
                 place.after = last.user.id
             }
         }
+    }
+
+    private func ranked(
+        _ role: Role,
+        at place: ListOffset,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [AccountProfile] {
+        do throws(DomainError) {
+            return try await users.directory(UserQuery(role: role.name), at: place, in: tenant)
+        } catch .invalid {
+            // It took too long, which is no fault of a field.
+            throw .unavailable(retryAfter: .seconds(10))
+        } catch {
+            throw error
+        }
+    }
+
+    /// Whether a text is a name, or has one in it that cannot be a part of another: `mailto:[email:1f2e3d4c]`.
+    private static func isName(_ name: ByteText, in text: String) -> Bool {
+        guard User.ID(name.text) != nil || name.text.utf8.first == UInt8(ascii: "[") else {
+            return name == ByteText(text)
+        }
+        return text.containsBytes(of: name.text)
     }
 }
 

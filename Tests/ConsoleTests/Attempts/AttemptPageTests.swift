@@ -53,6 +53,29 @@ import UseCases
         #expect(!page.html.contains("<script>alert") && !page.html.contains("<b>m</b>"))
     }
 
+    @Test(arguments: [
+        (["a guess"], "Someone tried this user’s password"),
+        (["a guess", TestTenant.password], "The server recorded this"),
+    ])
+    func `a wrong password does not confirm the user whom it names`(passwords: [String], text: String) async throws {
+        let site = try await ConsoleSite()
+        let sue = try await site.acme.add("Sue")
+        let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: TraceID(Self.id))
+        for password in passwords {
+            _ = try? await site.services.signIns.signIn(
+                email: #require(sue.email?.description),
+                password: password,
+                in: site.acme.context(from: origin)
+            )
+        }
+        try await site.services.attempts.flush()
+        var browser = try await site.browser(of: site.vic)
+
+        let page = try await browser.open(path)
+
+        #expect(page.html.contains(text) && page.html.contains(">Sue</a>"))
+    }
+
     @Test func `the lanes show each side, what is missing, and the first broken step`() async throws {
         let site = try await site()
         var browser = try await site.browser(of: site.vic)

@@ -133,6 +133,7 @@ struct ScrubberTests {
         arguments: [
             ("ada@example.com", "[email:1f2e3d4c]"), ("[email:0a1b2c3d]", "[email:0a1b2c3d]"), ("user-17", "user-17"),
             ("ada@example.com from 192.0.2.7", "[email:1f2e3d4c] from 192.0.2.0/24"), ("192.0.2.7", nil),
+            ("192.0.2.0/24", nil), ("2001:db8:85a3::/48", nil),
             ("+44 20 7946 0958", nil), ("[phone]", nil), ("password=x", nil), ("ada@example.com +44 20 7946 0958", nil),
         ] as [(String, String?)]
     )

@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func `guesses of one account are joined over attempts, with the one that fits`() async throws {
-        _ = try await acme.add("Ada")
+        let ada = try await acme.add("Ada")
         _ = try await acme.add("Zoe")
         // Zoe mistypes once in between, and Ada signs in an hour later.
         for number in 0..<6 {
@@ -99,6 +99,10 @@ import Testing
         acme.installation.clock.advance(by: .hours(1))
         _ = try await sign("ada@acme.example", in: 7, password: TestTenant.password)
         try await acme.services.attempts.flush()
+        // What a client sends with this user does not hide them.
+        try await acme.deliver(
+            (0..<200).map { acme.event($0, user: ada.id.description, ago: .hours(1) + .milliseconds($0)) }
+        )
 
         for number in [0, 1, 2, 4, 5, 6] {
             let verdict = try await verdict(of: number)
@@ -125,6 +129,24 @@ import Testing
 
         #expect(events.map(\.code) == ["pwd.invalid", "pwd.invalid"])
         #expect(Set(events.map(\.content[.user])) == [ada.id.description, nil])
+    }
+
+    @Test func `an attempt is that of the user who signed in, not of whom they tried before`() async throws {
+        let (ada, bob) = (try await acme.add("Ada"), try await acme.add("Bob"))
+        for number in 1...2 {
+            await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
+                try await sign("ada@acme.example", in: number, password: "a guess")
+            }
+        }
+        _ = try await sign("bob@acme.example", in: 1, password: TestTenant.password)
+        try await acme.services.attempts.flush()
+        func user(_ number: Int) async throws -> String? {
+            let reading = acme.services.attemptReading
+            return try await reading.timeline(of: #require(trace(number)), in: acme.tenant.id).value(of: .user)
+        }
+
+        #expect(try await user(1) == bob.id.description)
+        #expect(try await user(2) == ada.id.description)
     }
 
     @Test func `an attempt is read although its counts take too long`() async throws {

@@ -52,6 +52,15 @@ final class WatchedAttempts: AttemptStore {
         try await store.events(ofRequests: ids, limit: limit, in: tenant)
     }
 
+    func guesses(
+        of accounts: [String],
+        within times: ClosedRange<Timestamp>,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [StoredEvent] {
+        try await store.guesses(of: accounts, within: times, limit: limit, in: tenant)
+    }
+
     func page(
         _ filter: AttemptFilter,
         _ request: PageRequest,

@@ -252,6 +252,13 @@ import Testing
             }
         }
 
+        let part = try "mailto:" + name(ada)
+        await #expect(throws: DomainError.denied(.outranked)) {
+            try await erasure.erase(named: part, grant: byBob.grant())
+        }
+        await #expect(throws: DomainError.denied(.outranked)) {
+            try await erasure.erase(named: "user-\(ada.id)", grant: byBob.grant())
+        }
         #expect(try await erasure.erase(named: name(zoe), grant: byBob.grant()).deleted == 1)
         #expect(try await stored(acme).count == 2)
     }
@@ -268,6 +275,40 @@ import Testing
         await #expect(throws: DomainError.denied(.outranked)) {
             try await acme.services.eventErasure.erase(named: address, grant: byBob.grant())
         }
+        // With more of them nothing is deleted by a text.
+        var erasure = acme.services.eventErasure
+        _ = try await erasure.erase(named: "app-user-17", grant: byBob.grant())
+        erasure.maximumRanked = 201
+        await #expect(throws: DomainError.denied(.outranked)) {
+            try await erasure.erase(named: "app-user-17", grant: byBob.grant())
+        }
+    }
+
+    @Test func `a text is cut as those of events are`() async throws {
+        let acme = try await houses().acme
+        try await acme.deliver([event(1, acme, user: String(repeating: "u-", count: 64))])
+
+        #expect(try await erase(named: String(repeating: "u-", count: 80), acme).deleted == 1)
+    }
+
+    @Test func `what a session left goes also where the server rejected its steps`() async throws {
+        let (acme, _) = try await houses()
+        let ada = try await acme.add("Ada")
+        let session = Session.ID(UUID())
+        let rejected = AttemptEntry(
+            .refresh,
+            .rejected,
+            code: "refresh_token_not_found",
+            user: ada.id,
+            session: session
+        )
+        acme.services.attempts.record(rejected, in: acme.context())
+        try await acme.services.attempts.flush()
+        try await acme.deliver([event(1, acme, session: session.description), event(2, acme)])
+
+        #expect(try await erase(ada.id, acme).deleted == 2)
+
+        #expect(try await stored(acme) == [acme.event(2).content.id])
     }
 
     @Test func `texts and ids that only the user's events had are deleted some hours later`() async throws {

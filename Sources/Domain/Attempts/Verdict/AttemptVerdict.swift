@@ -1,5 +1,3 @@
-import StrictJSON
-
 /// What all evidence of an attempt says about who can remove the cause of its end.
 public struct AttemptVerdict: Sendable, Hashable {
     public enum Conclusion: Sendable, Hashable {
@@ -128,18 +126,13 @@ public struct AttemptVerdict: Sendable, Hashable {
         VerdictRules.subject(of: timeline)?.event
     }
 
-    /// Returns the account whose password an attempt tried last, and the times between which others' tries of it may be
-    /// guesses of one series.
-    public static func guesses(of timeline: AttemptTimeline) -> (account: String, times: ClosedRange<Timestamp>)? {
-        guard let step = VerdictRules.passwordTry(of: timeline.ownSteps), let account = step.content[.user]
-        else { return nil }
-        let time = step.content.occurredAt
-        return (account, time - VerdictRules.guessing...time + VerdictRules.guessing)
-    }
-
-    /// Whether an event is a wrong password that the server compared.
-    public static func isGuess(_ event: StoredEvent) -> Bool {
-        event.content.source == .server && event.code?.hasSameBytes(as: VerdictRules.wrongPassword) == true
+    /// Returns the accounts whose passwords an attempt tried, at most a few, and the times between which tries of other
+    /// attempts may be guesses of the same series; nil for an attempt without any.
+    public static func guesses(of timeline: AttemptTimeline) -> (accounts: [String], times: ClosedRange<Timestamp>)? {
+        let tries = VerdictRules.passwordTries(of: timeline.ownSteps)
+        guard let first = tries.first?.content.occurredAt, let last = tries.last?.content.occurredAt else { return nil }
+        let times = min(first, last) - VerdictRules.guessing...max(first, last) + VerdictRules.guessing
+        return (VerdictRules.accounts(of: tries), times)
     }
 }
 

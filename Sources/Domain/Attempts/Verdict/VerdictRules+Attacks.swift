@@ -34,33 +34,51 @@ extension VerdictRules {
             ?? spraying
     }
 
-    /// One guess of many that came in attempts of their own; or the password that fits, in the same rhythm.
+    /// Guesses of a series that came in attempts of their own; or the password that fits, in the same rhythm.
     private var nearbyGuesses: AttemptVerdict? {
-        guard let own = Self.passwordTry(of: serverSteps), !evidence.guesses.isEmpty else { return nil }
-        let time = own.content.occurredAt
-        let isWrong = has(own, Self.wrongPassword)
-        let guesses = evidence.guesses + wrongPasswords.map(\.event)
-        let times = (guesses.map(\.content.occurredAt) + (isWrong ? [] : [time])).sorted()
-        let others = Self.guesses.least - 1
-        let isTooQuick = zip(times, times.dropFirst(others)).contains { first, last in
-            first <= time && time <= last && last.since(first) < Self.guessing
-        }
-        guard isTooQuick else { return nil }
-        let fact = AttemptVerdict.Evidence(.wrongPasswordsNearby, own.event, count: guesses.count)
-        // An app that tries the same password again and again tells of it, and of the one that fits.
-        guard phoneSteps.contains(where: { $0.content.stage == own.content.stage }) else {
-            return AttemptVerdict(.attackSuspected, [fact] + silence)
-        }
-        return isWrong ? AttemptVerdict(.unclear(.severalCauses), [fact] + clientReports) : nil
+        let tries = Self.passwordTries(of: serverSteps)
+        return Self.accounts(of: tries).lazy.compactMap { account in
+            func isOfAccount(_ event: StoredEvent) -> Bool { event.content[.user]?.hasSameBytes(as: account) == true }
+            return series(tries.filter { isOfAccount($0.event) }, evidence.guesses.filter(isOfAccount))
+        }.first
     }
 
-    /// Returns the latest step that compared a password with the account's.
-    static func passwordTry(of steps: [TimelineStep]) -> TimelineStep? {
-        steps.last { step in
+    /// - Parameters:
+    ///   - own: the tries of one account in this attempt, at least one.
+    ///   - others: the wrong ones in other attempts.
+    private func series(_ own: [TimelineStep], _ others: [StoredEvent]) -> AttemptVerdict? {
+        guard let last = own.last, !others.isEmpty else { return nil }
+        let ownTimes = own.map(\.content.occurredAt)
+        let times = (ownTimes + others.map(\.content.occurredAt)).sorted()
+        let isTooQuick = zip(times, times.dropFirst(Self.guesses.least - 1)).contains { first, last in
+            last.since(first) < Self.guessing && ownTimes.contains { first <= $0 && $0 <= last }
+        }
+        guard isTooQuick else { return nil }
+        let wrong = own.count { $0.event.isGuess } + others.count
+        let fact = AttemptVerdict.Evidence(.wrongPasswordsNearby, last.event, count: wrong)
+        // An app that tries the same password again and again tells of it; but so can someone who guesses.
+        return phoneSteps.contains { $0.content.stage == last.content.stage }
+            ? AttemptVerdict(.unclear(.severalCauses), [fact] + clientReports)
+            : AttemptVerdict(.attackSuspected, [fact] + silence)
+    }
+
+    /// Returns the steps that compared a password with that of an account.
+    static func passwordTries(of steps: [TimelineStep]) -> [TimelineStep] {
+        steps.filter { step in
             step.content.source == .server && step.content.stage == .tokenExchange && step.content[.user] != nil
                 && step.content[.provider]?.hasSameBytes(as: Identity.Provider.password.rawValue) == true
-                && (step.content.outcome == .success || step.event.code?.hasSameBytes(as: wrongPassword) == true)
+                && (step.content.outcome == .success || step.event.isGuess)
         }
+    }
+
+    /// Returns the first few accounts of tries.
+    static func accounts(of tries: [TimelineStep]) -> [String] {
+        var accounts: [String] = []
+        for account in tries.compactMap({ $0.content[.user] }) {
+            guard accounts.count < maximumAccounts else { break }
+            if !accounts.contains(where: account.hasSameBytes) { accounts.append(account) }
+        }
+        return accounts
     }
 
     /// No user types so quickly. An app that tries the same one again and again reports what comes of it.

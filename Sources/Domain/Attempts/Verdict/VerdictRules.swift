@@ -12,7 +12,9 @@ struct VerdictRules {
     /// A known key signed something else: the words of access tokens, and of Apple's identity tokens.
     static let forged = ["bad_signature", "signature"]
     static let foreign = ["other_tenant", "wrong_issuer"]
-    static let wrongPassword = "pwd.invalid"
+    static let wrongPassword = StoredEvent.wrongPassword
+    /// The accounts of one attempt whose guesses are looked at. A real attempt has one.
+    static let maximumAccounts = 4
     private static let limit = "limit.requests"
     private static let noSession = "session.missing"
     static let expiredLink = "otp.expired"

@@ -1,17 +1,14 @@
-import Domain
-import StrictJSON
-
 /// Makes the texts of events, in every format, such as are stored: without U+0000, and truncated.
 ///
 /// U+0000 becomes U+FFFD. A text of PostgreSQL cannot hold it, and functions of SQLite end at it, so that a search
 /// would not find what follows.
-enum EventText {
+public enum EventText {
     /// How far back a cut looks for the start of the word that it splits.
     private static let longestWord = 512
 
     /// Cuts at a character boundary and removes a word that the cut would split: half an email address or half a token
     /// has no pattern by which the scrubber could recognise it later.
-    static func clipped(_ text: String, _ maximumBytes: Int) -> String {
+    public static func clipped(_ text: String, _ maximumBytes: Int) -> String {
         let short = cut(text, maximumBytes)
         // A replacement is longer than what it replaces.
         return replacingNUL(in: short).map { cut($0, maximumBytes) } ?? short
@@ -30,7 +27,7 @@ enum EventText {
 
     /// Cuts a flattened name (`user.session.id`) at its beginning, and marks the cut: its last part says what the value
     /// is, and whether it is a secret.
-    static func clippedName(_ name: String) -> String {
+    public static func clippedName(_ name: String) -> String {
         let short = cutName(name)
         return replacingNUL(in: short).map(cutName) ?? short
     }
@@ -58,28 +55,6 @@ enum EventText {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
         default: "@.+-_%~=/\\".utf8.contains(byte)
-        }
-    }
-
-    /// Returns a text, or a number as its digits; nil for another value.
-    static func text(_ value: JSONValue) -> String? {
-        switch value {
-        case .string(let text): text
-        case .integer(let number): String(number)
-        case .number(let number): "\(number)"
-        default: nil
-        }
-    }
-
-    /// Estimates the bytes that a value takes when it is written.
-    static func weight(_ value: JSONValue) -> Int {
-        switch value {
-        case .null, .bool: 5
-        case .integer(let number): String(number).utf8.count + 1
-        case .number: 12
-        case .string(let text): text.utf8.count + 3
-        case .array(let elements): elements.reduce(2) { $0 + weight($1) }
-        case .object(let object): object.reduce(2) { $0 + $1.0.utf8.count + 4 + weight($1.1) }
         }
     }
 }
