@@ -144,7 +144,7 @@ extension AttemptView {
     private static func confirmation(_ timeline: AttemptTimeline, _ texts: Texts) -> FactView? {
         guard let user = timeline.value(of: .user) else { return nil }
         let recorded = timeline.steps.filter { step in
-            step.content.source == .server && !step.event.isFinding
+            step.content.source == .server && !step.event.isFinding && step.join.confidence == .certain
                 && step.content[.user]?.hasSameBytes(as: user) == true
         }
         let isOnlyTried = recorded.allSatisfy { $0.event.isGuess }

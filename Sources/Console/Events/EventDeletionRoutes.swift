@@ -146,13 +146,13 @@ extension Confirmation {
             return count.isComplete ? total : texts("events.at-least", ["count": .text(total)])
         }
         let events = paths.events(of: text)
+        // The id of a user stands for their other names too; who may read users has a page for it.
+        let mayBeUser = User.ID(text) != nil && !page.access.allows(.readUsers)
         let user = FactView(texts("events.user-id"), VisibleText.escaped(text), href: events, isCode: true)
         self.init(
             question: texts("events.delete-question"),
-            // The id of a user stands for their other names, too.
             sentences: [
-                texts(User.ID(text) == nil ? "events.delete-effect" : "events.delete-effect-of"),
-                texts("events.delete-counts"),
+                texts(mayBeUser ? "events.delete-effect-of" : "events.delete-effect"), texts("events.delete-counts"),
             ],
             facts: [user] + (number.map { [FactView(texts("events.title"), $0)] } ?? []),
             action: paths.eventDeletion,

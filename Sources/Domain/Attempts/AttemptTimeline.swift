@@ -54,7 +54,7 @@ public struct AttemptTimeline: Sendable, Hashable {
     }
 
     /// The steps that surely or likely belong to the attempt, without what detectors found before.
-    var ownSteps: [TimelineStep] { steps.filter { $0.join.confidence != .possible && !$0.isFinding } }
+    public var ownSteps: [TimelineStep] { steps.filter { $0.join.confidence != .possible && !$0.isFinding } }
 
     public var startedAt: Timestamp? { steps.first?.at }
     /// When the earliest step began.

@@ -76,13 +76,13 @@ struct AttemptRows {
     }
 
     /// The wrong passwords of an account that the server compared.
-    func guesses(of account: String, within times: ClosedRange<Timestamp>, limit: Int) -> SQL {
+    func guesses(_ search: GuessSearch, limit: Int) -> SQL {
         """
         SELECT \(sql: EventReader.columns(restUpTo: Self.attributesOfOthers)) FROM (
             SELECT r.tenant_id AS tenant_id, r.occurred_at AS occurred_at, r.seq AS seq FROM (
                 SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.seq AS seq, e.shape_id AS shape_id
-                FROM events e WHERE e.tenant_id = \(tenant) AND \(sql: has(account, .user))
-                    AND e.occurred_at >= \(times.lowerBound) AND e.occurred_at <= \(times.upperBound)
+                FROM events e WHERE e.tenant_id = \(tenant) AND \(sql: has(search.account, .user))
+                    AND e.occurred_at >= \(search.times.lowerBound) AND e.occurred_at <= \(search.times.upperBound)
                 ORDER BY \(sql: Self.earliestFirst) LIMIT \(Attempts.readForGuesses)) AS r
             JOIN shapes s ON s.tenant_id = r.tenant_id AND s.id = r.shape_id
             WHERE s.source = \(EventSource.server) AND s.code = \(StoredEvent.wrongPassword)

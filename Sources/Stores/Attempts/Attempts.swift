@@ -113,16 +113,14 @@ struct Attempts: AttemptStore {
     }
 
     func guesses(
-        of accounts: [String],
-        within times: ClosedRange<Timestamp>,
+        _ searches: [GuessSearch],
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [StoredEvent] {
         try await access.readList(tenant) { transaction in
             guard let number = try Self.number(of: tenant, transaction) else { return [] }
             let rows = AttemptRows(tenant: number)
-            let searches = accounts.map { rows.guesses(of: $0, within: times, limit: limit) }
-            return try distinct(searches, number, transaction)
+            return try distinct(searches.map { rows.guesses($0, limit: limit) }, number, transaction)
         }
     }
 

@@ -163,12 +163,14 @@ public struct AttemptReading: Sendable {
         around timeline: AttemptTimeline,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [StoredEvent] {
-        guard let (accounts, times) = AttemptVerdict.guesses(of: timeline) else { return [] }
+        let searches = AttemptVerdict.guesses(around: timeline)
+        guard !searches.isEmpty else { return [] }
         let found = try await foundInTime { () async throws(DomainError) -> [StoredEvent] in
-            try await store.guesses(of: accounts, within: times, limit: Self.history, in: tenant)
+            try await store.guesses(searches, limit: Self.history, in: tenant)
         }
-        let known = Set(timeline.steps.map(\.event.reference))
-        return (found ?? []).filter { !known.contains($0.reference) }
+        // Those that may be steps of this attempt, by their user alone, are of others.
+        let own = Set(timeline.ownSteps.map(\.event.reference))
+        return (found ?? []).filter { !own.contains($0.reference) }
     }
 
     private func history(of timeline: AttemptTimeline, in tenant: Tenant.ID) async throws(DomainError) -> [StoredEvent]

@@ -42,10 +42,9 @@ public protocol AttemptStore: Sendable {
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [StoredEvent]
-    /// Returns the earliest wrong passwords of each account that the server compared within a range of time.
+    /// Returns the earliest wrong passwords that the server compared, of each search.
     func guesses(
-        of accounts: [String],
-        within times: ClosedRange<Timestamp>,
+        _ searches: [GuessSearch],
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [StoredEvent]

@@ -41,9 +41,9 @@ public struct EventErasure: Sendable {
 
     /// Deletes the events that name a user by one text: the id that an app has for them, an email address that is not
     /// confirmed, or what events keep of it. The id of a user of the tenant stands for all their names.
-    /// - Throws: `.invalid` with `user` for a text of which events keep too little, `.denied(.outranked)` and
-    ///   `.denied(.ownAccount)` for a text with a name of such a user, `.denied(.outranked)` when too many users rank above
-    ///   the caller, `.denied(.proofNeeded)`, `.unavailable`, and for the id of a user what `erase(_:grant:)` throws
+    /// - Throws: `.invalid` with `user` for a text of which events keep too little, and when too many users rank above the
+    ///   caller; `.denied(.outranked)` and `.denied(.ownAccount)` for a text with a name of such a user;
+    ///   `.denied(.proofNeeded)`, `.unavailable`, and for the id of a user what `erase(_:grant:)` throws
     public func erase(named text: String, grant: Grant<ManageUsers>) async throws(DomainError) -> Outcome {
         if let id = User.ID(text) { return try await erase(id, grant: grant) }
         try grant.principal.mustHaveProven(by: now())
@@ -104,8 +104,8 @@ public struct EventErasure: Sendable {
                 let found = try await ranked(role, at: place, in: tenant)
                 guard let last = found.last else { break }
                 compared += found.count
-                let hasName = found.contains { isNamed($0.user, $0.identities) }
-                guard !hasName, compared <= maximumRanked else { throw .denied(.outranked) }
+                if found.contains(where: { isNamed($0.user, $0.identities) }) { throw .denied(.outranked) }
+                guard compared <= maximumRanked else { throw .invalid("user", .tooManyOutrank) }
                 place.after = last.user.id
             }
         }
@@ -128,10 +128,10 @@ public struct EventErasure: Sendable {
 
     /// Whether a text is a name, or has one in it that cannot be a part of another: `mailto:[email:1f2e3d4c]`.
     private static func isName(_ name: ByteText, in text: String) -> Bool {
-        guard User.ID(name.text) != nil || name.text.utf8.first == UInt8(ascii: "[") else {
-            return name == ByteText(text)
-        }
-        return text.containsBytes(of: name.text)
+        // An id in the middle of a text is stored in the case in which it was sent.
+        if User.ID(name.text) != nil { return text.lowercased().containsBytes(of: name.text) }
+        return name.text.utf8.first == UInt8(ascii: "[")
+            ? text.containsBytes(of: name.text) : name == ByteText(text)
     }
 }
 
@@ -139,7 +139,13 @@ extension FieldProblem.Rule {
     package static let noEventUser = FieldProblem.Rule.malformed(
         .localizable(
             "forms.event-user",
-            "Enter an ID or an email address. Events keep no phone numbers, card numbers or secrets."
+            "Enter an ID or an email address. Events keep no phone numbers, card numbers, network addresses or secrets."
+        )
+    )
+    fileprivate static let tooManyOutrank = FieldProblem.Rule.malformed(
+        .localizable(
+            "forms.event-user-outranked",
+            "Too many users have a higher level than yours, so their names cannot be compared with this text. Someone with a higher level can delete these events."
         )
     )
 }

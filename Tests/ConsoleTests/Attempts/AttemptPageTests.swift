@@ -60,7 +60,7 @@ import UseCases
     func `a wrong password does not confirm the user whom it names`(passwords: [String], text: String) async throws {
         let site = try await ConsoleSite()
         let sue = try await site.acme.add("Sue")
-        let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: TraceID(Self.id))
+        let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-2", trace: TraceID(Self.id))
         for password in passwords {
             _ = try? await site.services.signIns.signIn(
                 email: #require(sue.email?.description),
@@ -68,6 +68,8 @@ import UseCases
                 in: site.acme.context(from: origin)
             )
         }
+        // Her own app names no attempt.
+        _ = try await site.acme.signIn(sue)
         try await site.services.attempts.flush()
         var browser = try await site.browser(of: site.vic)
 

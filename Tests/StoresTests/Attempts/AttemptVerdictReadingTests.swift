@@ -65,8 +65,18 @@ import Testing
     }
 
     /// Tries a password in an attempt of its own.
-    private func sign(_ address: String, in attempt: Int, password: String) async throws -> SignedIn {
-        let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-\(attempt)", trace: trace(attempt))
+    /// - Parameter namesAttempt: with a `traceparent`.
+    private func sign(
+        _ address: String,
+        in attempt: Int,
+        namesAttempt: Bool = true,
+        password: String
+    ) async throws -> SignedIn {
+        let origin = RequestOrigin(
+            address: "203.0.113.7",
+            requestID: "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a9\(10 + attempt)",
+            trace: namesAttempt ? trace(attempt) : nil
+        )
         return try await acme.services.signIns.signIn(
             email: address,
             password: password,
@@ -99,15 +109,28 @@ import Testing
         acme.installation.clock.advance(by: .hours(1))
         _ = try await sign("ada@acme.example", in: 7, password: TestTenant.password)
         try await acme.services.attempts.flush()
-        // What a client sends with this user does not hide them.
+        // What a client says of this user does not hide them.
         try await acme.deliver(
-            (0..<200).map { acme.event($0, user: ada.id.description, ago: .hours(1) + .milliseconds($0)) }
+            (0..<200).map { number in
+                var event = acme.event(
+                    number,
+                    stage: .tokenExchange,
+                    outcome: .rejected,
+                    user: ada.id.description,
+                    ago: .hours(1) + .seconds(14) - .milliseconds(number)
+                )
+                event.content.error = nil
+                event.content.attributes = [EventAttribute("auth.server.code", .text("invalid_credentials"))]
+                return event
+            }
         )
 
         for number in [0, 1, 2, 4, 5, 6] {
             let verdict = try await verdict(of: number)
             #expect(verdict.conclusion == .attackSuspected, "\(number)")
-            #expect(verdict.evidence.first?.kind == .wrongPasswordsNearby && verdict.evidence.first?.count == 5)
+            #expect(verdict.evidence.first?.kind == .wrongPasswordsNearby)
+            // Twelve seconds before the password that fits are too long ago.
+            #expect(verdict.evidence.first?.count == (number == 6 ? 4 : 5))
         }
         #expect(try await verdict(of: 3).conclusion == .fault(.user))
         #expect(try await verdict(of: 7).conclusion == .nothingWrong)
@@ -129,6 +152,28 @@ import Testing
 
         #expect(events.map(\.code) == ["pwd.invalid", "pwd.invalid"])
         #expect(Set(events.map(\.content[.user])) == [ada.id.description, nil])
+    }
+
+    @Test func `guesses that name no attempt are joined too`() async throws {
+        _ = try await acme.add("Ada")
+        for number in 0..<6 {
+            await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
+                try await sign("ada@acme.example", in: number, namesAttempt: false, password: "a guess")
+            }
+            acme.installation.clock.advance(by: .seconds(2))
+        }
+        try await acme.services.attempts.flush()
+        let grant: Grant<ReadEvents> = try acme.system.grant()
+        let query = EventQuery(from: acme.installation.clock.now - .hours(1), to: acme.installation.clock.now)
+        let attempts = try await acme.services.events.page(query, PageRequest(limit: 10), grant: grant).items
+            .compactMap(\.content.attempt)
+
+        #expect(Set(attempts).count == 6)
+        for attempt in attempts {
+            let found = try await acme.services.attemptReading.details(of: attempt, grant: grant, sessions: nil)
+            #expect(found.verdict.conclusion == .attackSuspected)
+            #expect(found.verdict.evidence.first?.count == 6)
+        }
     }
 
     @Test func `an attempt is that of the user who signed in, not of whom they tried before`() async throws {

@@ -53,12 +53,11 @@ final class WatchedAttempts: AttemptStore {
     }
 
     func guesses(
-        of accounts: [String],
-        within times: ClosedRange<Timestamp>,
+        _ searches: [GuessSearch],
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [StoredEvent] {
-        try await store.guesses(of: accounts, within: times, limit: limit, in: tenant)
+        try await store.guesses(searches, limit: limit, in: tenant)
     }
 
     func page(

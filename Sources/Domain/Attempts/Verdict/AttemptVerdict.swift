@@ -126,14 +126,22 @@ public struct AttemptVerdict: Sendable, Hashable {
         VerdictRules.subject(of: timeline)?.event
     }
 
-    /// Returns the accounts whose passwords an attempt tried, at most a few, and the times between which tries of other
-    /// attempts may be guesses of the same series; nil for an attempt without any.
-    public static func guesses(of timeline: AttemptTimeline) -> (accounts: [String], times: ClosedRange<Timestamp>)? {
-        let tries = VerdictRules.passwordTries(of: timeline.ownSteps)
-        guard let first = tries.first?.content.occurredAt, let last = tries.last?.content.occurredAt else { return nil }
-        let times = min(first, last) - VerdictRules.guessing...max(first, last) + VerdictRules.guessing
-        return (VerdictRules.accounts(of: tries), times)
+    /// Returns where tries of other attempts may be guesses of the same series: around the latest few passwords that an
+    /// attempt tried.
+    public static func guesses(around timeline: AttemptTimeline) -> [GuessSearch] {
+        VerdictRules.passwordTries(of: timeline.ownSteps).compactMap { step in
+            let time = step.content.occurredAt
+            return step.content[.user].map {
+                GuessSearch(account: $0, times: time - VerdictRules.guessing...time + VerdictRules.guessing)
+            }
+        }
     }
+}
+
+/// The wrong passwords of an account around one try of its password.
+public struct GuessSearch: Sendable, Hashable {
+    public let account: String
+    public let times: ClosedRange<Timestamp>
 }
 
 extension AttemptEvidence {

@@ -34,51 +34,46 @@ extension VerdictRules {
             ?? spraying
     }
 
-    /// Guesses of a series that came in attempts of their own; or the password that fits, in the same rhythm.
+    /// A guess of a series of which others came in other attempts; or the password that fits, after them.
     private var nearbyGuesses: AttemptVerdict? {
         let tries = Self.passwordTries(of: serverSteps)
-        return Self.accounts(of: tries).lazy.compactMap { account in
-            func isOfAccount(_ event: StoredEvent) -> Bool { event.content[.user]?.hasSameBytes(as: account) == true }
-            return series(tries.filter { isOfAccount($0.event) }, evidence.guesses.filter(isOfAccount))
-        }.first
-    }
-
-    /// - Parameters:
-    ///   - own: the tries of one account in this attempt, at least one.
-    ///   - others: the wrong ones in other attempts.
-    private func series(_ own: [TimelineStep], _ others: [StoredEvent]) -> AttemptVerdict? {
-        guard let last = own.last, !others.isEmpty else { return nil }
-        let ownTimes = own.map(\.content.occurredAt)
-        let times = (ownTimes + others.map(\.content.occurredAt)).sorted()
-        let isTooQuick = zip(times, times.dropFirst(Self.guesses.least - 1)).contains { first, last in
-            last.since(first) < Self.guessing && ownTimes.contains { first <= $0 && $0 <= last }
-        }
-        guard isTooQuick else { return nil }
-        let wrong = own.count { $0.event.isGuess } + others.count
-        let fact = AttemptVerdict.Evidence(.wrongPasswordsNearby, last.event, count: wrong)
+        guard !evidence.guesses.isEmpty,
+            let (step, wrong) = tries.lazy.compactMap({ step in series(around: step).map { (step, $0) } }).first
+        else { return nil }
+        let fact = AttemptVerdict.Evidence(.wrongPasswordsNearby, step.event, count: wrong)
         // An app that tries the same password again and again tells of it; but so can someone who guesses.
-        return phoneSteps.contains { $0.content.stage == last.content.stage }
+        return phoneSteps.contains { $0.content.stage == step.content.stage }
             ? AttemptVerdict(.unclear(.severalCauses), [fact] + clientReports)
             : AttemptVerdict(.attackSuspected, [fact] + silence)
     }
 
-    /// Returns the steps that compared a password with that of an account.
+    /// Returns the number of wrong passwords of the same account around a try, where these are tried faster than anyone
+    /// types.
+    private func series(around step: TimelineStep) -> Int? {
+        guard let account = step.content[.user] else { return nil }
+        let time = step.content.occurredAt
+        let wrong = (evidence.guesses + wrongPasswords.map(\.event)).filter { event in
+            let other = event.content.occurredAt
+            return event.content[.user]?.hasSameBytes(as: account) == true
+                && max(time, other).since(min(time, other)) < Self.guessing
+        }
+        // What comes after the password that fits says nothing of it.
+        let before = step.event.isGuess ? wrong : wrong.filter { $0.content.occurredAt <= time }
+        let times = (before.map(\.content.occurredAt) + (step.event.isGuess ? [] : [time])).sorted()
+        let isTooQuick = zip(times, times.dropFirst(Self.guesses.least - 1)).contains { first, last in
+            last.since(first) < Self.guessing && first <= time && time <= last
+        }
+        return isTooQuick ? before.count : nil
+    }
+
+    /// Returns the latest steps that compared a password with that of an account.
     static func passwordTries(of steps: [TimelineStep]) -> [TimelineStep] {
-        steps.filter { step in
+        let tries = steps.filter { step in
             step.content.source == .server && step.content.stage == .tokenExchange && step.content[.user] != nil
                 && step.content[.provider]?.hasSameBytes(as: Identity.Provider.password.rawValue) == true
                 && (step.content.outcome == .success || step.event.isGuess)
         }
-    }
-
-    /// Returns the first few accounts of tries.
-    static func accounts(of tries: [TimelineStep]) -> [String] {
-        var accounts: [String] = []
-        for account in tries.compactMap({ $0.content[.user] }) {
-            guard accounts.count < maximumAccounts else { break }
-            if !accounts.contains(where: account.hasSameBytes) { accounts.append(account) }
-        }
-        return accounts
+        return tries.suffix(maximumTries)
     }
 
     /// No user types so quickly. An app that tries the same one again and again reports what comes of it.

@@ -13,8 +13,8 @@ struct VerdictRules {
     static let forged = ["bad_signature", "signature"]
     static let foreign = ["other_tenant", "wrong_issuer"]
     static let wrongPassword = StoredEvent.wrongPassword
-    /// The accounts of one attempt whose guesses are looked at. A real attempt has one.
-    static let maximumAccounts = 4
+    /// The latest passwords of one attempt whose neighbours are looked at. A real attempt has one or two.
+    static let maximumTries = 8
     private static let limit = "limit.requests"
     private static let noSession = "session.missing"
     static let expiredLink = "otp.expired"
