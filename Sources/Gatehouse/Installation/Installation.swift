@@ -36,6 +36,10 @@ struct Installation: Sendable {
         let folder = DataFolder(settings.storage)
         let lock = try prepare(folder, settings.storage, for: purpose)
         do {
+            // Read while the databases are opened.
+            async let texts = SharedCatalogue.texts(
+                in: settings.storage.assets.appending(path: "templates/texts").path
+            )
             let storage = try await Storage.open(settings.storage, makesEvents: purpose.makesEvents, logger: logger)
             do {
                 if try await InstallationFacts(control: storage.control).isRestoring(), !purpose.finishesRestore {
@@ -50,6 +54,7 @@ struct Installation: Sendable {
                     lock: lock,
                     storage: storage,
                     settings: settings,
+                    texts: try await texts,
                     address: try address?() ?? settings.server.address(port: settings.server.listen.port),
                     logger: logger
                 )
@@ -97,12 +102,13 @@ struct Installation: Sendable {
         lock: DataFolderLock,
         storage: Storage,
         settings: Settings,
+        texts: TextCatalogue,
         address: PublicAddress,
         logger: Logger
     ) async throws {
         self.folder = folder
         self.lock = lock
-        texts = try SharedCatalogue.texts(in: settings.storage.assets.appending(path: "templates/texts").path)
+        self.texts = texts
         self.storage = storage
         root = try await Self.rootKey(of: storage, in: folder)
         let clock = InstallationClock(
