@@ -130,8 +130,8 @@ public struct EventErasure: Sendable {
     private static func isName(_ name: ByteText, in text: String) -> Bool {
         // An id in the middle of a text is stored in the case in which it was sent.
         if User.ID(name.text) != nil { return text.lowercased().containsBytes(of: name.text) }
-        return name.text.utf8.first == UInt8(ascii: "[")
-            ? text.containsBytes(of: name.text) : name == ByteText(text)
+        let isKeyed = ["[email:", "[token:"].contains { name.text.containsBytes(of: $0) }
+        return isKeyed ? text.containsBytes(of: name.text) : name == ByteText(text)
     }
 }
 
