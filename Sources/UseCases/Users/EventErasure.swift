@@ -128,15 +128,17 @@ public struct EventErasure: Sendable {
 
     /// Whether a text is a name, or has one in it that cannot be a part of another: `mailto:[email:1f2e3d4c]`.
     private static func isName(_ name: ByteText, in text: String) -> Bool {
-        // An id in the middle of a text is stored in the case in which it was sent.
-        if User.ID(name.text) != nil { return text.lowercased().containsBytes(of: name.text) }
+        // An id that is not the whole text is stored as it was sent: in either case, also without hyphens.
+        if User.ID(name.text) != nil { return digits(text).containsBytes(of: digits(name.text)) }
         let isKeyed = ["[email:", "[token:"].contains { name.text.containsBytes(of: $0) }
         return isKeyed ? text.containsBytes(of: name.text) : name == ByteText(text)
     }
+
+    private static func digits(_ text: String) -> String { text.lowercased().filter { $0 != "-" } }
 }
 
 extension FieldProblem.Rule {
-    package static let noEventUser = FieldProblem.Rule.malformed(
+    static let noEventUser = FieldProblem.Rule.malformed(
         .localizable(
             "forms.event-user",
             "Enter an ID or an email address. Events keep no phone numbers, card numbers, network addresses or secrets."
