@@ -192,6 +192,7 @@ def about_attempts(subjects):
     yield question("attempts of one user", {"user": str(subjects.user)}, f"user_id = '{subjects.user}'", is_open=False)
     yield question("attempts of a frequent failure", {"failure": subjects.failure["id"]}, is_failure(subjects.failure))
     yield question("attempts of the rare failure", {"failure": subjects.rare["id"]}, is_failure(subjects.rare), is_open=False)
+    yield question("attempts of a query", {"q": "code:keychain.* outcome:failed"}, "code LIKE 'keychain.%' AND outcome = 'failed'")
     yield question("attempts of one release", {"release": RELEASES[-2]}, f"app_version = '{RELEASES[-2]}'", is_open=False)
 
 

@@ -8,8 +8,11 @@ struct AttemptListView: FramedView {
 
     var frame: FrameView
     let action: String
-    let fields: [FieldView]
+    let query: QueryFieldView
     let reason: SelectView
+    /// The further filters.
+    let fields: [FieldView]
+    let hasMoreFilters: Bool
     /// The failure in force, so that a search keeps it.
     let failure: String?
     let errors: FormErrorsView?
@@ -31,6 +34,13 @@ extension AttemptListView {
         self.init(
             frame: page.frame(texts("attempts.title"), at: paths.attempts),
             action: paths.attempts,
+            query: QueryFieldView(
+                search.typed[AttemptSearch.queryName] ?? "",
+                search.problems,
+                problems,
+                of: page.tenant
+            ),
+            reason: Self.reason(search, problems[AttemptSearch.reason], texts),
             fields: AttemptSearch.fields.map { name, label in
                 FieldView(
                     name,
@@ -43,15 +53,11 @@ extension AttemptListView {
                     isVerbatim: true
                 )
             },
-            reason: Self.reason(search, problems[AttemptSearch.reason], texts),
+            hasMoreFilters: search.hasMore,
             failure: search.filter.failure?.description,
             errors: problems.summary,
-            filters: search.values.map { name, label, value in
-                let shown = AttemptSearch.shown(value, of: name, texts)
-                return ActiveFilterView(
-                    label: texts("common.filter", ["label": .text(texts(label)), "value": .text(shown)]),
-                    removeHref: address.without(name).href
-                )
+            filters: search.labels(texts).map { name, text in
+                ActiveFilterView(label: text, removeHref: address.without(name).href)
             },
             clear: search.values.isEmpty ? nil : paths.attempts,
             partialNote: list.page?.isPartial == true ? texts("attempts.partial") : nil,

@@ -67,7 +67,7 @@ extension EventListView {
             range: search.range.flatMap { $0 == EventSearch.standard ? nil : $0.rawValue },
             from: fields.time("from", "events.from"),
             to: fields.time("to", "events.to"),
-            query: QueryFieldView(search, fields.problems, of: page.tenant),
+            query: QueryFieldView(search.typed["q"] ?? "", search.problems, fields.problems, of: page.tenant),
             shown: search.shownText,
             stage: fields.select(.stage, any: "events.any-step") { (stage: Stage) in stage.label(texts) },
             outcome: fields.select(.outcome, any: "events.any-outcome") { (outcome: Outcome) in outcome.label(texts) },

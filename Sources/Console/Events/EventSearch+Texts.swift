@@ -35,8 +35,9 @@ extension EventSearch {
         let texts = page.texts
         let baseline = isFiltered ? ComparisonBaseline.Kind.others : .before
         let export = address(api: "/api/v1/tenants/\(page.tenant.slug)/events/export", hasRange: true)
-        return [
-            LinkView(label: texts("events.live"), href: address(at: page.paths.liveEvents).href),
+        let attempts = attempts(page.paths).map { [LinkView(label: texts("events.attempts-of"), href: $0)] } ?? []
+        let live = LinkView(label: texts("events.live"), href: address(at: page.paths.liveEvents).href)
+        return [live] + attempts + [
             LinkView(
                 label: texts("events.compare-start"),
                 href: address(page.paths).with("compare", baseline.rawValue).href

@@ -199,12 +199,21 @@ struct EventSearch: Sendable {
         return typed["against"]
     }
 
-    /// What is wrong with the query, beside what was typed.
-    var queryFault: TextFault? {
-        for problem in problems where problem.field == "q" {
-            if case .faulty(let fault) = problem.rule { return fault }
+    /// The page of the attempts with an event of the search; nil where a query is too short to say it.
+    func attempts(_ paths: TenantPaths) -> String? {
+        let conditions = query.conditions { _ in true } + [query.condition]
+        guard let time = try? QueryParser.parse(timeText) else { return nil }
+        let text = EventCondition.all(of: conditions + [time]).description
+        guard text.utf8.count <= Self.longestWritten else { return nil }
+        return PageAddress(paths.attempts, ["q": text]).href
+    }
+
+    /// `time:-24h`
+    private var timeText: String {
+        guard let range else {
+            return ["time:>=\(query.from.rfc3339)", "time:<\(query.to.rfc3339)"].joined(separator: " ")
         }
-        return nil
+        return "time:-\(range.rawValue)"
     }
 
     /// The address of a resource of the management API about these events.

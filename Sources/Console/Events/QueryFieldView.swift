@@ -20,14 +20,24 @@ struct QueryFieldView: Sendable {
         self.fault = fault
     }
 
-    init(_ search: EventSearch, _ problems: FormProblems, of tenant: Tenant) {
-        let typed = search.typed["q"] ?? ""
+    /// - Parameters:
+    ///   - typed: the query as it was typed.
+    ///   - problems: what is wrong with what was typed.
+    init(_ typed: String, _ problems: [FieldProblem], _ shown: FormProblems, of tenant: Tenant) {
         self.init(
             typedQuery: typed,
             completions: "/api/v1/tenants/\(tenant.slug)/events/completions",
-            queryProblem: problems["q"],
-            fault: search.queryFault.map { QueryFaultView(typed, $0) }
+            queryProblem: shown["q"],
+            fault: problems.lazy.compactMap(\.queryFault).first.map { QueryFaultView(typed, $0) }
         )
+    }
+}
+
+extension FieldProblem {
+    /// What is wrong with the query.
+    fileprivate var queryFault: TextFault? {
+        guard field == "q", case .faulty(let fault) = rule else { return nil }
+        return fault
     }
 }
 

@@ -40,13 +40,13 @@ extension APIOperation {
             tag: .events,
             summary: "Lists attempts to get or keep a session, newest first",
             details:
-                "An attempt is listed at its latest event that matches. A page has at most \(AttemptReading.pageLimit) attempts, and may have fewer than asked for, or none, while `next_cursor` leads to more.",
+                "An attempt is listed at its latest event that matches everything that is asked, but for `never_arrived`, which all its events tell together. A page has at most \(AttemptReading.pageLimit) attempts, and may have fewer than asked for, or none, while `next_cursor` leads to more.",
             query: AttemptInputs.query.descriptions + Input<PageRequest>.descriptions,
             answers: [
                 .ok(
                     "A page of attempts.",
                     ResponseSchema<AttemptSummary>.attemptSummary.namedPartialPage(
-                        "True when attempts may be on no page: events that match differ in too many ways."
+                        "True when the search stopped before the page was full: the next page continues it."
                     )
                 )
             ]
@@ -94,7 +94,8 @@ enum AttemptInputs {
             user: $0.read(user),
             failure: $0.read(failure),
             release: $0.read(release),
-            neverArrived: AttemptFilter.reasons($0.read(neverArrived))
+            neverArrived: AttemptFilter.reasons($0.read(neverArrived)),
+            condition: $0.read(EventInputs.condition)
         )
     }
 }

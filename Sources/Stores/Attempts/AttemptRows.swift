@@ -160,11 +160,6 @@ struct AttemptRows {
         "(SELECT x.id FROM subjects x WHERE x.tenant_id = \(tenant) AND x.value = \(value))"
     }
 
-    /// The number of a failure, as a subquery.
-    func number(of failure: FailureKey.ID) -> SQL {
-        "(SELECT f.id FROM failures f WHERE f.tenant_id = \(tenant) AND f.fingerprint = \(failure))"
-    }
-
     private static let earliestFirst: SQL = "e.occurred_at ASC, e.seq ASC"
     private static let latestFirst: SQL = "e.occurred_at DESC, e.seq DESC"
 

@@ -3,14 +3,14 @@ import Domain
 import Foundation
 import UseCases
 
-/// Finds the attempts of a list, by walking through the events that match.
+/// Finds the attempts of a list, by searching for their events.
 ///
-/// An attempt is listed at its latest event that matches, so that it is on one page only. Events of a user, a session, an
-/// installation or a failure have an index; for those of a release, or of attempts that never arrived, the counts say in
-/// which minutes there are any.
+/// An attempt is listed at its latest event that matches, so that it is on one page only.
 struct AttemptWalk {
     /// The events that one page walks through. A page that ends with them has fewer attempts, and a next page.
     static let walkedEvents = 1000
+    /// The events that are searched for at once.
+    private static let eventsAtOnce = 200
     /// The later events of an attempt that are looked at for one that matches too. A real attempt has a dozen; one to which
     /// a client adds events without end is listed where its next events do not match.
     static let laterEvents = 500
@@ -22,171 +22,181 @@ struct AttemptWalk {
     }
 
     let filter: AttemptFilter
+    let now: Timestamp
     let tenant: Int
-    let kept: CountRetention
+    let shapes: ShapeCache
+    let limits: EventWalk.Limits
 
-    private static let keyset = Keyset(
-        after: { "(e.occurred_at, e.seq) < (\(try $0.number()), \(try $0.sequence()))" },
-        before: { "(e.occurred_at, e.seq) > (\(try $0.number()), \(try $0.sequence()))" },
-        order: "e.occurred_at DESC, e.seq DESC",
-        reversed: "e.occurred_at ASC, e.seq ASC"
-    )
+    /// What a page has walked through so far.
+    private struct Walk {
+        let request: PageRequest
+        /// The attempts that are listed, by their numbers.
+        var found: [EventSearch.OfAttempt] = []
+        /// Those that were met, listed or not.
+        var met: Set<Int> = []
+        var walked = 0
+        /// The place to go on from, when the page ends before it is full.
+        var stop: EventPlace?
+        /// Whether the search itself stopped, because it read enough.
+        var isPartial = false
+
+        var isBackward: Bool { request.cursor?.direction == .backward }
+        var isFull: Bool { found.count > request.limit }
+    }
 
     func page(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> Page<Found> {
-        var walk = Walk(isBackward: request.cursor?.direction == .backward)
-        if isByShape {
-            try walkHours(&walk, request, transaction)
-        } else {
-            try take(nil, &walk, request, transaction)
-        }
-        let page = Keyset.page(walk.found, request) { ($0.place.key, $0.place.id) }
-        guard walk.isCutShort, walk.found.count <= request.limit, let last = walk.last else {
-            return Page(items: page.items, next: page.next, previous: page.previous, isPartial: walk.isPartial)
-        }
+        var walk = Walk(request: request)
+        if let search = try search(transaction) { try take(search, &walk, transaction) }
+        let page = try FoundPage(items: walk.found, stop: walk.stop).page(request, place: \.place)
+        let ids = try ids(of: page.items.map(\.attempt), transaction)
         return Page(
-            items: page.items,
-            next: walk.isBackward ? page.next : last.cursor(.forward),
-            previous: walk.isBackward ? last.cursor(.backward) : page.previous,
+            items: page.items.compactMap { item in
+                ids[item.attempt].map { Found(attempt: $0, place: item.place) }
+            },
+            next: page.next,
+            previous: page.previous,
             isPartial: walk.isPartial
         )
     }
 
-    /// What a page has walked through so far.
-    struct Walk {
-        let isBackward: Bool
-        var found: [Found] = []
-        var walked = 0
-        /// The last place that was walked to.
-        var last: EventPlace?
-        var isCutShort = false
-        /// Whether attempts may be on no page, because too many shapes match.
-        var isPartial = false
-    }
-
-    private var hasSubject: Bool { filter.user != nil || filter.session != nil || filter.installation != nil }
-
-    /// Whether only what shapes hold is asked for, which no index of events has.
-    private var isByShape: Bool { (filter.release != nil || !filter.neverArrived.isEmpty) && !hasIndex }
-
-    private var hasIndex: Bool { filter.failure != nil || hasSubject }
-
-    /// Walks through one range of time, or all of it.
-    func take(
-        _ range: Range<Int64>?,
-        _ walk: inout Walk,
-        _ request: PageRequest,
-        _ transaction: any ReadTransaction
-    ) throws {
-        let limit = Self.walkedEvents - walk.walked
-        let rows = try transaction.rows(try statement(range, request, limit: limit))
-        walk.walked += rows.count
-        for row in rows {
-            guard let attempt = TraceID(bytes: Array(try row.get("attempt", as: Data.self))) else { continue }
-            let place = EventPlace(occurredAt: try row.get("occurred_at"), seq: try row.get("seq"))
-            walk.last = place
-            let isListed = walk.found.contains { $0.attempt == attempt }
-            if try row.get("is_elsewhere", as: Int64.self) == 0, !isListed {
-                walk.found.append(Found(attempt: attempt, place: place))
+    private func take(_ search: EventSearch, _ walk: inout Walk, _ transaction: any ReadTransaction) throws {
+        var candidates = EventCandidates(search.resolved, and: search.resolved.filters.conditions(RowColumns.has))
+        var part = PageRequest(limit: Self.eventsAtOnce, cursor: walk.request.cursor)
+        while true {
+            let found = try search.ofAttempts(part, transaction)
+            let new = Self.latest(found.items, walk)
+            let matchingLater = try attemptsMatchingLater(new, walk, search.resolved, &candidates, transaction)
+            let unmatched = new.filter { !matchingLater.contains($0.attempt) }
+            let arrived = try attemptsThatArrived(unmatched, transaction)
+            walk.met.formUnion(new.map(\.attempt))
+            walk.found += unmatched.filter { !arrived.contains($0.attempt) }
+            walk.walked += found.items.count
+            if walk.isFull { return }
+            if let stop = found.stop {
+                (walk.stop, walk.isPartial) = (stop, true)
+                return
             }
-            if walk.found.count > request.limit { return }
+            guard found.items.count > part.limit, let last = found.items.last else { return }
+            guard walk.walked < Self.walkedEvents else {
+                walk.stop = last.place
+                return
+            }
+            part = PageRequest(limit: part.limit, cursor: last.place.cursor(walk.isBackward ? .backward : .forward))
         }
-        if rows.count == limit { walk.isCutShort = true }
     }
 
-    private func statement(_ range: Range<Int64>?, _ request: PageRequest, limit: Int) throws -> SQL {
-        let plan = try Self.keyset.plan(request)
-        let isBackward = request.cursor?.direction == .backward
-        let within: [SQL] =
-            range.map { ["e.occurred_at >= \($0.lowerBound)", "e.occurred_at < \($0.upperBound)"] } ?? []
-        // The plus keeps SQLite from reading all attempts of the tenant to sort them.
-        let conditions: [SQL] =
-            ["e.tenant_id = \(tenant)", "+e.attempt_id IS NOT NULL", plan.condition] + within + matching(walked)
-        let order: SQL = isBackward ? "k.occurred_at ASC, k.seq ASC" : "k.occurred_at DESC, k.seq DESC"
-        return """
-            SELECT k.occurred_at AS occurred_at, k.seq AS seq, x.value AS attempt,
-                CAST(CASE WHEN EXISTS (
-                    SELECT 1 FROM (
-                        SELECT m.user_id AS user_id, m.session_id AS session_id, m.installation_id AS installation_id,
-                            m.failure_id AS failure_id, m.shape_id AS shape_id
-                        FROM events m WHERE m.tenant_id = \(tenant) AND m.attempt_id = k.attempt_id
-                            AND m.occurred_at >= k.occurred_at AND (m.occurred_at, m.seq) > (k.occurred_at, k.seq)
-                        LIMIT \(Self.laterEvents)) AS l
-                    WHERE \(sql: .all(matching(.later)))
-                ) THEN 1 \(sql: whenArrived) ELSE 0 END AS BIGINT) AS is_elsewhere
-            FROM (
-                SELECT e.attempt_id AS attempt_id, e.occurred_at AS occurred_at, e.seq AS seq FROM events e
-                WHERE \(sql: .all(conditions)) ORDER BY \(sql: plan.order) LIMIT \(limit)) AS k
-            CROSS JOIN subjects x WHERE x.tenant_id = \(tenant) AND x.id = k.attempt_id ORDER BY \(sql: order)
-            """
+    /// The latest event of each attempt that was not met before, in the order of the search.
+    private static func latest(_ events: [EventSearch.OfAttempt], _ walk: Walk) -> [EventSearch.OfAttempt] {
+        var seen = walk.isBackward ? Set(walk.found.map(\.attempt)) : walk.met
+        let latestFirst = walk.isBackward ? events.reversed() : events
+        let latest = latestFirst.filter { seen.insert($0.attempt).inserted }
+        return walk.isBackward ? latest.reversed() : latest
     }
 
-    /// The columns of an event that the filter is about.
-    private struct Columns {
-        let user: SQL
-        let session: SQL
-        let installation: SQL
-        let failure: SQL
-        let shape: SQL
-
-        /// The events of an attempt are found by its number. The plus keeps other indexes out.
-        static let later = Columns(
-            user: "+l.user_id",
-            session: "+l.session_id",
-            installation: "+l.installation_id",
-            failure: "+l.failure_id",
-            shape: "+l.shape_id"
+    /// The attempts with a later event that matches: they are on a page before.
+    private func attemptsMatchingLater(
+        _ events: [EventSearch.OfAttempt],
+        _ walk: Walk,
+        _ resolved: ResolvedQuery,
+        _ candidates: inout EventCandidates,
+        _ transaction: any ReadTransaction
+    ) throws -> Set<Int> {
+        // Whoever begins with the latest event meets it first.
+        guard walk.request.cursor != nil else { return [] }
+        let later = try transaction.rows(
+            of: events.map { event in
+                """
+                SELECT \(sql: candidates.columns), e.failure_id AS failure_id FROM events e
+                WHERE e.tenant_id = \(tenant) AND e.attempt_id = \(event.attempt)
+                    AND e.occurred_at >= \(event.place.occurredAt) AND e.occurred_at < \(resolved.filters.to)
+                    AND (e.occurred_at, e.seq) > (\(event.place.occurredAt), \(event.place.seq))
+                LIMIT \(Self.laterEvents)
+                """
+            }
         )
-    }
-
-    /// A subject has fewer events than a failure, so that its index is the better one.
-    private var walked: Columns {
-        Columns(
-            user: "e.user_id",
-            session: "e.session_id",
-            installation: "e.installation_id",
-            failure: hasSubject ? "+e.failure_id" : "e.failure_id",
-            shape: "e.shape_id"
-        )
-    }
-
-    private func matching(_ columns: Columns) -> [SQL] {
-        let rows = AttemptRows(tenant: tenant)
-        let subjects: [(SQL, String?)] = [
-            (columns.user, filter.user), (columns.session, filter.session), (columns.installation, filter.installation),
-        ]
-        var conditions = subjects.compactMap { column, text -> SQL? in
-            text.map { "\(sql: column) = \(sql: rows.number(of: EventSubject.bytes($0)))" }
+        var found: Set<Int> = []
+        for (event, rows) in zip(events, later) {
+            let ofFailure = try resolved.failure.map { failure in
+                try rows.filter { try $0.find("failure_id") == failure }
+            }
+            if try !candidates.matches(ofFailure ?? rows, transaction).isEmpty { found.insert(event.attempt) }
         }
+        return found
+    }
+
+    /// The attempts that arrived, where that rules them out.
+    private func attemptsThatArrived(
+        _ events: [EventSearch.OfAttempt],
+        _ transaction: any ReadTransaction
+    ) throws -> Set<Int> {
+        guard !filter.neverArrived.isEmpty else { return [] }
+        let lists: [[Int]] = try transaction.rows(
+            of: events.map { event in
+                """
+                SELECT e.shape_id AS shape_id FROM events e
+                WHERE e.tenant_id = \(tenant) AND e.attempt_id = \(event.attempt) LIMIT \(Self.laterEvents)
+                """
+            }
+        ).map { try $0.map { try $0.get("shape_id") } }
+        var answers: Set<Int> = []
+        try shapes.forEach(Set(lists.joined()), of: tenant, transaction) { id, shape in
+            if NeverArrived.answer.matches(shape: { shape[$0] }) { answers.insert(id) }
+        }
+        return Set(zip(events, lists).filter { !answers.isDisjoint(with: $1) }.map(\.0.attempt))
+    }
+
+    private func ids(of attempts: [Int], _ transaction: any ReadTransaction) throws -> [Int: TraceID] {
+        guard !attempts.isEmpty else { return [:] }
+        let rows = try transaction.rows(
+            "SELECT x.id AS id, x.value AS value FROM subjects x WHERE x.tenant_id = \(tenant) AND x.id IN \(paddedList: attempts)"
+        )
+        var ids: [Int: TraceID] = [:]
+        for row in rows { ids[try row.get("id")] = TraceID(bytes: Array(try row.get("value", as: Data.self))) }
+        return ids
+    }
+
+    // MARK: The events that are searched for
+
+    /// - Returns: nil when there are none.
+    private func search(_ transaction: any ReadTransaction) throws -> EventSearch? {
+        guard let first = try time("ASC", transaction), let last = try time("DESC", transaction) else { return nil }
+        var query = EventQuery(from: first, to: last + .milliseconds(1))
+        query[.user] = filter.user
+        query[.session] = filter.session
+        query[.installation] = filter.installation
+        query[.appVersion] = filter.release
+        query.condition = .all(of: [reasons, filter.condition])
+        var resolved = try ResolvedQuery(
+            query,
+            of: tenant,
+            now: now,
+            kept: CountRetention(now: now),
+            shapes,
+            transaction
+        )
+        resolved.isAboutAttempts = true
         if let failure = filter.failure {
-            conditions.append("\(sql: columns.failure) = \(sql: rows.number(of: failure))")
-        }
-        if !reasonsAndRelease.isEmpty {
-            conditions.append(
-                "\(sql: columns.shape) IN (SELECT s.id FROM shapes s WHERE \(sql: .all(shapeConditions)))"
+            let number: Int? = try transaction.value(
+                "SELECT f.id AS id FROM failures f WHERE f.tenant_id = \(tenant) AND f.fingerprint = \(failure)"
             )
+            guard let number else { return nil }
+            resolved.failure = number
         }
-        return conditions
+        return EventSearch(resolved: resolved, limits: limits)
     }
 
-    var shapeConditions: [SQL] { ["s.tenant_id = \(tenant)"] + reasonsAndRelease }
-
-    /// Why an attempt never arrived, one event tells and the user or the failure another: they are found by the latter then.
-    private var reasonsAndRelease: [SQL] {
-        let release: [SQL] = filter.release.map { ["s.app_version = \($0)"] } ?? []
-        let reasons = hasIndex ? [] : filter.neverArrived.sorted { $0.rawValue < $1.rawValue }.map(\.shapeCondition)
-        return release + (reasons.isEmpty ? [] : [.any(reasons)])
+    private func time(_ order: SQL, _ transaction: any ReadTransaction) throws -> Timestamp? {
+        try transaction.value(
+            "SELECT occurred_at FROM events WHERE tenant_id = \(tenant) ORDER BY occurred_at \(sql: order) LIMIT 1"
+        )
     }
 
-    /// The case that the attempt of `k` arrived, where that rules it out.
-    private var whenArrived: SQL {
-        guard !filter.neverArrived.isEmpty else { return "" }
-        return """
-            WHEN EXISTS (
-                SELECT 1 FROM (
-                    SELECT n.shape_id AS shape_id FROM events n
-                    WHERE n.tenant_id = \(tenant) AND n.attempt_id = k.attempt_id LIMIT \(Self.laterEvents)) AS a
-                JOIN shapes s ON s.tenant_id = \(tenant) AND s.id = a.shape_id WHERE \(sql: NeverArrived.answer)
-            ) THEN 1
-            """
+    /// Why an attempt never arrived, one event tells, and what else is asked another: they are found by the latter then.
+    private var reasons: EventCondition {
+        let isFoundByOthers =
+            filter.failure != nil || filter.user != nil || filter.session != nil || filter.installation != nil
+            || filter.condition != .everything
+        guard !isFoundByOthers, !filter.neverArrived.isEmpty else { return .everything }
+        return .any(of: filter.neverArrived.sorted { $0.rawValue < $1.rawValue }.map(\.condition))
     }
 }

@@ -27,6 +27,8 @@ struct Attempts: AttemptStore {
     let access: StoreAccess
     let shapes: ShapeCache
     let now: @Sendable () -> Timestamp
+    /// The cost of a list.
+    var limits = EventWalk.Limits()
 
     func events(of attempt: TraceID, in tenant: Tenant.ID) async throws(DomainError) -> AttemptEvents {
         try await access.read(tenant) { transaction in
@@ -172,11 +174,11 @@ struct Attempts: AttemptStore {
         _ request: PageRequest,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> Page<AttemptEvents> {
-        try await access.readList(tenant) { [now] transaction in
+        try await access.readList(tenant) { [now, limits] transaction in
             // A cursor of another list is invalid even for an empty list.
             if let cursor = request.cursor { _ = try EventPlace(cursor) }
             guard let number = try Self.number(of: tenant, transaction) else { return Page(items: [], next: nil) }
-            let walk = AttemptWalk(filter: filter, tenant: number, kept: CountRetention(now: now()))
+            let walk = AttemptWalk(filter: filter, now: now(), tenant: number, shapes: shapes, limits: limits)
             let page = try walk.page(request, transaction)
             let rows = AttemptRows(tenant: number)
             let limit = Self.eventsInList

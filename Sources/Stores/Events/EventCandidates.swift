@@ -19,6 +19,8 @@ struct EventCandidates {
     }
 
     private let resolved: ResolvedQuery
+    /// What the shapes and the span of time leave to decide.
+    private let rest: EventCondition
     private let shapes: Set<Int>?
     private let testsShapes: Bool
     private let rowColumns: [RowColumns.Entry]
@@ -29,11 +31,13 @@ struct EventCandidates {
     /// What a shape and a message leave to decide.
     private var byKind: [Kind: EventCondition] = [:]
 
-    init(_ resolved: ResolvedQuery) {
+    /// - Parameter conditions: what rows must match besides, because no statement asks for it.
+    init(_ resolved: ResolvedQuery, and conditions: [EventCondition] = []) {
         self.resolved = resolved
-        let fields = resolved.rest.fields
+        rest = .all(of: conditions + [resolved.rest])
+        let fields = rest.fields
         shapes = resolved.rowShapes.map { Set($0) }
-        testsShapes = !ShapeColumns.tested(by: resolved.rest).isEmpty
+        testsShapes = !ShapeColumns.tested(by: rest).isEmpty
         rowColumns = RowColumns.all.filter { fields.contains(.dimension($0.dimension)) }
         testsMessages = fields.contains(.message)
         testsDuration = fields.contains(.dimension(.duration))
@@ -76,11 +80,11 @@ struct EventCandidates {
     private mutating func learnShapes(_ ids: Set<Int>, _ transaction: any ReadTransaction) throws {
         let new = ids.filter { byShape[$0] == nil }
         guard testsShapes else {
-            for id in new { byShape[id] = resolved.rest }
+            for id in new { byShape[id] = rest }
             return
         }
         try resolved.shapeCache.forEach(new, of: resolved.tenant, transaction) { id, shape in
-            byShape[id] = resolved.rest.reduced { test in
+            byShape[id] = rest.reduced { test in
                 guard case .dimension(let dimension) = test.field, test.isAboutShape else { return nil }
                 return test.matches(value: shape[dimension])
             }
@@ -106,13 +110,13 @@ struct EventCandidates {
         for row in rows { texts[try row.get("id")] = try row.get("text", as: String.self) }
         for kind in new {
             let text = texts[kind.message].flatMap { $0.isEmpty ? nil : $0 }
-            byKind[kind] = (byShape[kind.shape] ?? resolved.rest).reduced(message: text)
+            byKind[kind] = (byShape[kind.shape] ?? rest).reduced(message: text)
         }
     }
 
     /// What the shape and the message of a row leave to decide.
     private func condition(_ row: Row, _ shape: Int) throws -> EventCondition {
-        let ofShape = byShape[shape] ?? resolved.rest
+        let ofShape = byShape[shape] ?? rest
         guard testsMessages else { return ofShape }
         if let message: Int = try row.find("message_id"), let known = byKind[Kind(shape: shape, message: message)] {
             return known

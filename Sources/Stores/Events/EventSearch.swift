@@ -16,7 +16,24 @@ struct EventSearch {
     let resolved: ResolvedQuery
     let limits: EventWalk.Limits
 
-    private var reader: EventReader { EventReader(tenant: resolved.tenant, shapes: resolved.shapeCache) }
+    private var reading = Reading.events
+
+    init(resolved: ResolvedQuery, limits: EventWalk.Limits) {
+        self.resolved = resolved
+        self.limits = limits
+    }
+
+    /// What is read of the events that are found.
+    private struct Reading {
+        static let events = Reading(columns: EventReader.columns, tables: EventReader.joined)
+        static let attempts = Reading(
+            columns: "e.occurred_at AS occurred_at, e.seq AS seq, e.attempt_id AS attempt_id",
+            tables: "events e"
+        )
+
+        let columns: SQL
+        let tables: SQL
+    }
 
     private static let keyset = Keyset(
         after: { "(e.occurred_at, e.seq) < (\(try $0.number()), \(try $0.sequence()))" },
@@ -26,9 +43,31 @@ struct EventSearch {
     )
 
     /// - Returns: up to one event more than requested.
-    func events(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> FoundEvents {
+    func events(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> FoundPage<EventReader.Found> {
         let found = try rows(request, transaction)
-        return FoundEvents(events: try reader.found(found.rows, transaction), stop: found.stop)
+        let reader = EventReader(tenant: resolved.tenant, shapes: resolved.shapeCache)
+        return FoundPage(items: try reader.found(found.rows, transaction), stop: found.stop)
+    }
+
+    /// The place of an event, and the number of its attempt.
+    struct OfAttempt {
+        let attempt: Int
+        let place: EventPlace
+    }
+
+    /// Finds the events of a query that is about attempts.
+    /// - Returns: up to one event more than requested.
+    func ofAttempts(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> FoundPage<OfAttempt> {
+        var search = self
+        search.reading = .attempts
+        let found = try search.rows(request, transaction)
+        let events = try found.rows.map { row in
+            OfAttempt(
+                attempt: try row.get("attempt_id"),
+                place: EventPlace(occurredAt: try row.get("occurred_at"), seq: try row.get("seq"))
+            )
+        }
+        return FoundPage(items: events, stop: found.stop)
     }
 
     private typealias FoundRows = (rows: [Row], stop: EventPlace?)
@@ -90,7 +129,7 @@ struct EventSearch {
         let rows = try transaction.rows(
             of: found.matches.prefix(request.limit + 1).map { match in
                 """
-                SELECT \(sql: EventReader.columns) FROM \(sql: EventReader.joined)
+                SELECT \(sql: reading.columns) FROM \(sql: reading.tables)
                 WHERE e.tenant_id = \(resolved.tenant) AND e.occurred_at = \(match.place.occurredAt)
                     AND e.seq = \(match.place.seq)
                 """
@@ -122,7 +161,7 @@ struct EventSearch {
     }
 
     private func conditions(_ shapes: [Int]?) -> [SQL] {
-        var conditions: [SQL] = ["e.tenant_id = \(resolved.tenant)"] + resolved.rowConditions
+        var conditions = ["e.tenant_id = \(resolved.tenant)"] + resolved.rowConditions + resolved.attemptCondition
         if let shapes { conditions.append("+e.shape_id IN \(list: shapes)") }
         return conditions
     }
@@ -167,36 +206,14 @@ struct EventSearch {
     private func fetch(_ selection: Selection, limit: Int, _ transaction: any ReadTransaction) throws -> [Row] {
         try transaction.rows(
             """
-            SELECT \(sql: EventReader.columns) FROM (
+            SELECT \(sql: reading.columns) FROM (
                 SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.seq AS seq FROM events e
                 WHERE \(sql: .all(selection.all)) ORDER BY \(sql: selection.order) LIMIT \(limit)) AS k
-            CROSS JOIN \(sql: EventReader.joined) WHERE e.tenant_id = \(resolved.tenant)
+            CROSS JOIN \(sql: reading.tables) WHERE e.tenant_id = \(resolved.tenant)
                 AND e.tenant_id = k.tenant_id AND e.occurred_at = k.occurred_at AND e.seq = k.seq
                 AND \(sql: .all(Self.within(selection.span)))
             ORDER BY \(sql: selection.order)
             """
-        )
-    }
-}
-
-/// The events that a search for one page has found, in its direction.
-struct FoundEvents {
-    /// Up to one more than requested.
-    let events: [EventReader.Found]
-    /// The place to go on from, when the search stopped before the page was full.
-    var stop: EventPlace?
-
-    func page(_ request: PageRequest) throws -> Page<EventReader.Found> {
-        let page = Keyset.page(events, request) { ($0.place.key, $0.place.id) }
-        guard let stop, events.count <= request.limit else { return page }
-        let isBackward = request.cursor?.direction == .backward
-        // A page without rows still leads back to where it came from.
-        let back = try request.cursor.map { try EventPlace($0).before(isBackward ? .forward : .backward) }
-        return Page(
-            items: page.items,
-            next: isBackward ? page.next ?? back?.cursor(.forward) : stop.cursor(.forward),
-            previous: isBackward ? stop.cursor(.backward) : page.previous ?? back?.cursor(.backward),
-            isPartial: true
         )
     }
 }

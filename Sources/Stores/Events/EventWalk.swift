@@ -180,6 +180,6 @@ struct EventWalk {
         [
             "e.tenant_id = \(resolved.tenant)", "e.occurred_at >= \(span.lowerBound)",
             "e.occurred_at < \(span.upperBound)",
-        ]
+        ] + resolved.attemptCondition
     }
 }

@@ -89,7 +89,7 @@ struct Events: EventStore {
             // A cursor of another list is invalid even for an empty list.
             if let cursor = request.cursor { _ = try EventPlace(cursor) }
             let search = EventSearch(resolved: try resolved(query, in: tenant, transaction), limits: limits)
-            let page = try search.events(request, transaction).page(request)
+            let page = try search.events(request, transaction).page(request, place: \.place)
             let confirmation = UserConfirmation(tenant: search.resolved.tenant)
             return Page(
                 items: try confirmation.marked(page.items, transaction),

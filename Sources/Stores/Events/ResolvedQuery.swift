@@ -25,6 +25,10 @@ struct ResolvedQuery {
     /// The counts that are there.
     let kept: CountRetention
     let shapeCache: ShapeCache
+    /// The number of the failure that events must have; nil for every event.
+    var failure: Int?
+    /// Whether only events of attempts are sought.
+    var isAboutAttempts = false
 
     init(
         _ query: EventQuery,
@@ -97,14 +101,20 @@ struct ResolvedQuery {
         }
     }
 
-    /// The conditions of the filters on `e`, the rows.
+    /// The conditions of the filters on `e`, the rows, which an index answers.
     var rowConditions: [SQL] {
-        RowColumns.all.compactMap { entry in
+        let ofSubjects = RowColumns.all.compactMap { entry -> SQL? in
             guard let text = filters[entry.dimension] else { return nil }
             return """
                 e.\(sql: SQL(stringLiteral: entry.column)) = (
                     SELECT x.id FROM subjects x WHERE x.tenant_id = \(tenant) AND x.value = \(entry.bytes(text)))
                 """
         }
+        guard let failure else { return ofSubjects }
+        // A subject has fewer events than a failure, so that its index is the better one.
+        return ofSubjects + [ofSubjects.isEmpty ? "e.failure_id = \(failure)" : "+e.failure_id = \(failure)"]
     }
+
+    /// The plus keeps SQLite from reading all attempts of the tenant to sort them.
+    var attemptCondition: [SQL] { isAboutAttempts ? ["+e.attempt_id IS NOT NULL"] : [] }
 }

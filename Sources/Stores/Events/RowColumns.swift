@@ -36,6 +36,8 @@ enum RowColumns {
         return Entry(dimension: dimension, column: column, name: column.description)
     }
 
+    static func has(_ dimension: EventDimension) -> Bool { all.contains { $0.dimension == dimension } }
+
     /// `e.user_id AS user_id, …`: the numbers of the subjects of a row.
     static let numbers: SQL = .list(
         all.map { "e.\(sql: SQL(stringLiteral: $0.column)) AS \(sql: SQL(stringLiteral: $0.column))" }

@@ -1,6 +1,7 @@
 import Domain
 
-/// Selects attempts by their events. A nil property matches every event.
+/// Selects attempts by their events: one event has everything that is asked, but for how the attempt ended. A nil property
+/// matches every event.
 public struct AttemptFilter: Sendable, Hashable {
     public static let textMaximumLength = 200
 
@@ -12,6 +13,8 @@ public struct AttemptFilter: Sendable, Hashable {
     public var release: String?
     /// Only attempts that never arrived, for one of these reasons. Empty: all attempts.
     public var neverArrived: Set<NeverArrived>
+    /// What a query of the query language asks of an event of the attempt.
+    public var condition: EventCondition
 
     public init(
         user: String? = nil,
@@ -19,7 +22,8 @@ public struct AttemptFilter: Sendable, Hashable {
         installation: String? = nil,
         failure: FailureKey.ID? = nil,
         release: String? = nil,
-        neverArrived: Set<NeverArrived> = []
+        neverArrived: Set<NeverArrived> = [],
+        condition: EventCondition = .everything
     ) {
         self.user = user
         self.session = session
@@ -27,6 +31,7 @@ public struct AttemptFilter: Sendable, Hashable {
         self.failure = failure
         self.release = release
         self.neverArrived = neverArrived
+        self.condition = condition
     }
 
     /// The words for `neverArrived` in an address: all reasons, or one.

@@ -204,7 +204,9 @@ public struct AttemptReading: Sendable {
         for _ in 1..<Self.pagesAtOnce where !filter.neverArrived.isEmpty {
             let page = try await shown(filter, next, in: tenant)
             let isBackward = next.cursor?.direction == .backward
-            guard page.items.isEmpty, let cursor = isBackward ? page.previous : page.next else { return page }
+            guard page.items.isEmpty, !page.isPartial, let cursor = isBackward ? page.previous : page.next else {
+                return page
+            }
             next = PageRequest(limit: next.limit, cursor: cursor)
         }
         return try await shown(filter, next, in: tenant)

@@ -197,6 +197,8 @@ import UseCases
         for (query, expected) in [
             ("", 2), ("?user=\(site.ada.id)", 1), ("?release=2.4.0", 2), ("?release=1", 0),
             ("?user=&release=&never_arrived=", 2), ("?never_arrived=any", 2), ("?never_arrived=cancelled", 0),
+            ("?q=outcome:failed", 2), ("?q=stage:apple-sheet", 1), ("?q=user:\(site.ada.id)+stage:refresh", 0),
+            ("?q=stage:refresh&never_arrived=any", 1), ("?q=", 2),
         ] {
             let page = try await browser.open("/t/acme/attempts\(query)")
             let found = page.html.matches(of: #/<td><a href="\/t\/acme\/attempts\/[0-9a-f]{32}"/#).count
@@ -211,6 +213,43 @@ import UseCases
         }
         let rejected = try await browser.open("/t/acme/attempts?failure=x")
         #expect(rejected.status == .unprocessableContent && rejected.html.contains("Enter the ID of a failure."))
+    }
+
+    @Test func `a query is searched again, and its fault is marked`() async throws {
+        let site = try await site()
+        var browser = try await site.browser(of: site.vic)
+
+        let found = try await browser.open("/t/acme/attempts?q=stage:refresh+-%22%3Cscript%3E%22&release=2.4.0")
+        let faulty = try await browser.open("/t/acme/attempts?q=outcome:failed+relese:2&user=x")
+
+        #expect(found.status == .ok)
+        for text in [
+            "value=\"stage:refresh -&quot;&lt;script&gt;&quot;\"",
+            "data-completions=\"/api/v1/tenants/acme/events/completions\"",
+            "<details class=\"filters__more\" open>", "href=\"/t/acme/attempts?release=2.4.0\"",
+        ] {
+            #expect(found.html.contains(text), "\(text)")
+        }
+        #expect(faulty.status == .unprocessableContent)
+        for text in ["Did you mean release?", "<mark class=\"query-fault__piece\">relese</mark>", "value=\"x\""] {
+            #expect(faulty.html.contains(text), "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        "q=outcome:failed&stage=refresh", "range=7d&outcome=failed&q=stage:refresh",
+        "from=2026-11-21T00:00Z&q=stage:refresh",
+    ])
+    func `a search for events leads to the attempts of these events`(query: String) async throws {
+        let site = try await site()
+        var browser = try await site.browser(of: site.vic)
+
+        let events = try await browser.open("/t/acme/events?\(query)")
+        let link = try #require(events.html.firstMatch(of: #/href="(\/t\/acme\/attempts\?q=[^"]*)"/#)).1
+        let attempts = try await browser.open(String(link).replacing("&amp;", with: "&"))
+
+        #expect(attempts.status == .ok && attempts.html.contains("/t/acme/attempts/0af7651916cd43dd8448eb211c80319c"))
+        #expect(!attempts.html.contains("/t/acme/attempts/\(Self.id)"))
     }
 
     @Test func `events lead to their attempt`() async throws {

@@ -28,9 +28,7 @@ extension Sample {
         AttemptListView(
             frame: frame("Attempts", current: "Attempts"),
             action: "/t/acme/attempts",
-            fields: [
-                FieldView("user", "User ID", isRequired: false), FieldView("release", "App version", isRequired: false),
-            ],
+            query: queryField(isFaulty: isEmpty),
             reason: SelectView(
                 "never_arrived",
                 "Never arrived",
@@ -39,6 +37,10 @@ extension Sample {
                     OptionView(value: "no_network", label: "No network", isSelected: isEmpty),
                 ]
             ),
+            fields: [
+                FieldView("user", "User ID", isRequired: false), FieldView("release", "App version", isRequired: false),
+            ],
+            hasMoreFilters: isEmpty,
             failure: isEmpty ? "7" : nil,
             errors: isEmpty ? formErrors : nil,
             filters: isEmpty ? Sample.filters : [],

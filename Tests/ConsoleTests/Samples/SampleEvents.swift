@@ -133,6 +133,16 @@ extension Sample {
         return EventHistogram(span: .minutes(20), columns: columns, isComplete: true)
     }()
 
+    static func queryField(isFaulty: Bool) -> QueryFieldView {
+        guard isFaulty else { return QueryFieldView(typedQuery: "code:keychain.*", completions: completions) }
+        return QueryFieldView(
+            typedQuery: sampleQuery,
+            completions: completions,
+            queryProblem: "Unknown field “relese”. Did you mean release? (column 1)",
+            fault: sampleFault
+        )
+    }
+
     private static func eventList(isEmpty: Bool) -> EventListView {
         let names = [
             ("1 h", "the last hour"), ("6 h", "6 hours"), ("24 h", "24 hours"), ("7 d", "7 days"), ("30 d", "30 days"),
@@ -148,13 +158,7 @@ extension Sample {
             range: "24h",
             from: FieldView("from", "From", kind: .localTime, isRequired: false),
             to: FieldView("to", "To", kind: .localTime, isRequired: false),
-            query: isEmpty
-                ? QueryFieldView(
-                    typedQuery: sampleQuery,
-                    completions: completions,
-                    queryProblem: "Unknown field “relese”. Did you mean release? (column 1)",
-                    fault: sampleFault
-                ) : QueryFieldView(typedQuery: "code:keychain.*", completions: completions),
+            query: queryField(isFaulty: isEmpty),
             shown: isEmpty ? "" : "outcome:failed",
             stage: select("stage", "Step", ["Any step"] + Stage.allCases.map { $0.label(TestTexts.english) }),
             outcome: select("outcome", "Outcome", ["Any outcome", "Success", "Failed"]),

@@ -376,7 +376,7 @@ import Testing
     }
 
     @Test func `a list that goes back over very many hours repeats no attempt`() async throws {
-        let count = AttemptWalk.hours + 20
+        let count = 68
         // Each in the last millisecond of an hour.
         let ends = (1...count).map { Duration.hours(Int64($0)) + .milliseconds(1) }
         let now = acme.installation.clock.now
@@ -386,28 +386,28 @@ import Testing
                 event(number, .refresh, ago: now.since(start) + ago, attempt: attempt(number))
             }
         )
+        let access = StoreAccess(database: acme.installation.observedEvents) { Issue.record("\($0)") }
+        var store = Attempts(access: access, shapes: ShapeCache(now: { now }), now: { now })
+        // One hour for each page.
+        store.limits.time = .zero
         var found: [TraceID] = []
+        var pages = 0
         var cursor: Cursor? = .time(start - .hours(Int64(count) + 1), .backward)
 
         while let place = cursor {
             let request = PageRequest(limit: 50, cursor: place)
-            let page = try await reading.page(AttemptFilter(release: "2.4.0"), request, grant: acme.system.grant())
+            let page = try await store.page(AttemptFilter(release: "2.4.0"), request, in: acme.tenant.id)
             found = page.items.map(\.attempt) + found
+            pages += 1
             cursor = page.previous
         }
 
-        #expect(found == (0..<count).map(attempt))
+        #expect(found == (0..<count).map(attempt) && pages >= count)
     }
 
-    @Test func `a list says that a release has more kinds of events than it is sought by`() async throws {
-        func page() async throws -> Page<AttemptSummary> {
-            try await reading.page(AttemptFilter(release: "2.4.0"), PageRequest(), grant: acme.system.grant())
-        }
+    @Test func `an attempt of a release is found among very many kinds of events`() async throws {
         try await acme.deliver([event(0, .refresh, ago: .hours(3), attempt: attempt)])
-        let before = try await page()
-        #expect(before.items.map(\.attempt) == [attempt] && !before.isPartial)
-
-        for first in stride(from: 0, to: AttemptWalk.shapes, by: 500) {
+        for first in stride(from: 0, to: 5000, by: 500) {
             try await acme.deliver(
                 (first..<first + 500).map {
                     event(1 + $0, .refresh, ago: .minutes(1), attempt: nil, texts: [.deviceModel: "model \($0)"])
@@ -415,8 +415,9 @@ import Testing
             )
         }
 
-        let after = try await page()
-        #expect(after.isPartial && after.items.map(\.attempt) == [attempt], "what was there before is not hidden")
+        let page = try await reading.page(AttemptFilter(release: "2.4.0"), PageRequest(), grant: acme.system.grant())
+
+        #expect(page.items.map(\.attempt) == [attempt])
     }
 
     @Test func `attempts are listed by failure`() async throws {
@@ -454,7 +455,7 @@ import Testing
 
     @Test func `a user with very many events of one attempt is paged all the same`() async throws {
         try await acme.deliver(
-            (0..<1000).map {
+            (0..<AttemptWalk.walkedEvents + 100).map {
                 event($0, .apiUse, ago: .seconds(Int64(2000 - $0)), attempt: attempt(1), texts: [.user: "ada"])
             }
         )

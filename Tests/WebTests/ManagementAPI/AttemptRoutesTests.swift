@@ -70,8 +70,11 @@ import UseCases
         ("", ["ada", "bob"]), ("?user=ada", ["ada"]), ("?release=2.3.0", ["bob"]), ("?user=ada&release=2.3.0", []),
         ("?failure=00000000-0000-8000-8000-000000000000", []), ("?never_arrived=any", ["bob"]),
         ("?never_arrived=other", ["bob"]), ("?never_arrived=timed_out", []), ("?never_arrived=other&user=ada", []),
+        ("?q=stage:apple-sheet", ["ada"]), ("?q=user:ada%20OR%20release:%3C2.4", ["ada", "bob"]), ("?q=code:net.*", []),
+        ("?q=stage:refresh&user=ada", []), ("?q=stage:refresh&never_arrived=other", ["bob"]),
+        ("?q=stage:apple-sheet%20stage:token-exchange", []),
     ])
-    func `attempts are listed by user, release, failure and why they never arrived`(
+    func `attempts are listed by user, release, failure, query and why they never arrived`(
         _ query: String,
         _ users: [String]
     ) async throws {
@@ -120,7 +123,7 @@ import UseCases
         ("?failure=1", "failure"), ("?failure=x", "failure"), ("?failure=", "failure"), ("?user=", "user"),
         ("?release=%00", "release"), ("?cursor=!", "cursor"), ("?cursor=AAA", "cursor"), ("?limit=201", "limit"),
         ("?mood=good", "mood"), ("?user=a&user=b", "user"), ("?never_arrived=late", "never_arrived"),
-        ("?never_arrived=", "never_arrived"),
+        ("?never_arrived=", "never_arrived"), ("?q=", "q"), ("?q=relese:2", "q"), ("?q=%22", "q"),
     ])
     func `a query that cannot be meant is refused by the name of the field`(
         _ query: String,
