@@ -199,12 +199,15 @@ struct EventSearch: Sendable {
         return typed["against"]
     }
 
-    /// The page of the attempts with an event of the search; nil where a query is too short to say it.
+    /// The page of the attempts with an event of the search; nil where a query cannot say it.
     func attempts(_ paths: TenantPaths) -> String? {
         let conditions = query.conditions { _ in true } + [query.condition]
         guard let time = try? QueryParser.parse(timeText) else { return nil }
-        let text = EventCondition.all(of: conditions + [time]).description
-        guard text.utf8.count <= Self.longestWritten else { return nil }
+        let condition = EventCondition.all(of: conditions + [time])
+        let text = condition.description
+        guard text.utf8.count <= Self.longestWritten,
+            (try? QueryParser.parse(typedOrCanonical: text)) == condition
+        else { return nil }
         return PageAddress(paths.attempts, ["q": text]).href
     }
 

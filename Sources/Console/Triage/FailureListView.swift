@@ -12,9 +12,15 @@ struct FailureListView: FramedView {
     let action: String
     /// The tab and the period in force, so that filtering keeps them.
     let kept: [HiddenFieldView]
-    let code: FieldView
-    let release: FieldView
+    let query: QueryFieldView
     let sort: SelectView
+    /// The further filters.
+    let fields: [FieldView]
+    let hasMoreFilters: Bool
+    let errors: FormErrorsView?
+    let filters: [ActiveFilterView]
+    let clear: String?
+    let partialNote: String?
     let notice: NoticeView?
     /// Nil for viewers who may not triage.
     let bulk: FormView?
@@ -30,6 +36,8 @@ extension FailureListView {
     init(_ data: FailureListData, _ page: TenantPage) {
         let (search, listing, texts) = (data.search, data.listing, page.texts)
         let address = search.address(page.paths)
+        let problems = FormProblems(search.problems, labels: FailureSearch.labels(texts), texts)
+        let filters = search.filters(texts)
         let items = listing.page.items
         let canTriage = page.access.allows(.triageFailures)
         let frame = page.frame(texts("failures.title"), at: page.paths.failures)
@@ -48,21 +56,11 @@ extension FailureListView {
                 HiddenFieldView(name: "tab", value: search.tab.rawValue),
                 HiddenFieldView(name: "period", value: search.period.rawValue),
             ],
-            code: FieldView(
-                "code",
-                texts("failures.code"),
-                value: search.query.code ?? "",
-                maximumLength: EventQuery.textMaximumLength,
-                isRequired: false,
-                isVerbatim: true
-            ),
-            release: FieldView(
-                "release",
-                texts("failures.release"),
-                value: search.query.release ?? "",
-                maximumLength: FailureQuery.releaseMaximumLength,
-                isRequired: false,
-                isVerbatim: true
+            query: QueryFieldView(
+                search.typed[FailureSearch.queryName] ?? "",
+                search.problems,
+                problems,
+                of: page.tenant
             ),
             sort: SelectView(
                 "sort",
@@ -75,6 +73,24 @@ extension FailureListView {
                     )
                 }
             ),
+            fields: FailureSearch.fields.map { name, label, maximum in
+                FieldView(
+                    name,
+                    texts(label),
+                    value: search.typed[name] ?? "",
+                    error: problems[name],
+                    maximumLength: maximum,
+                    isRequired: false,
+                    isVerbatim: true
+                )
+            },
+            hasMoreFilters: search.hasMore,
+            errors: problems.summary,
+            filters: filters.map { name, text in
+                ActiveFilterView(label: text, removeHref: address.without(name).href)
+            },
+            clear: filters.isEmpty ? nil : filters.reduce(address) { $0.without($1.name) }.href,
+            partialNote: listing.page.isPartial ? texts("failures.partial") : nil,
             notice: listing.isComplete ? nil : NoticeView(.plain, texts("failures.incomplete")),
             bulk: canTriage && !items.isEmpty ? page.form(page.paths.failureChanges) : nil,
             canTriage: canTriage,
@@ -85,14 +101,22 @@ extension FailureListView {
             ],
             hasRows: !items.isEmpty,
             rows: items.map { FailureRowView($0, users: data.users, page) },
-            empty: items.isEmpty ? EmptyView(texts("failures.empty-title"), texts("failures.empty-text")) : nil,
+            empty: items.isEmpty ? Self.empty(search, texts) : nil,
             pager: PagerView(
                 listing.page,
                 at: address,
-                order: TextKey("failures.order.\(search.query.sort.rawValue.replacing("_", with: "-"))"),
+                order: TextKey("failures.order.\(search.query.order.rawValue.replacing("_", with: "-"))"),
                 texts
             )
         )
+    }
+
+    private static func empty(_ search: FailureSearch, _ texts: Texts) -> EmptyView {
+        guard search.problems.isEmpty else { return .noSearch(texts) }
+        guard search.filters(texts).isEmpty else {
+            return EmptyView(texts("failures.none-matching"), texts("failures.none-matching-text"))
+        }
+        return EmptyView(texts("failures.empty-title"), texts("failures.empty-text"))
     }
 }
 

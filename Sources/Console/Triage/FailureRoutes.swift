@@ -34,8 +34,11 @@ struct FailureRoutes {
         var fields = try call.request.queryFields()
         let wanted = fields.pageRequest()
         let search = FailureSearch(&fields)
-        try fields.finish(.ignored)
         let page = console.page(call.context)
+        guard search.problems.isEmpty else {
+            let data = FailureListData(listing: .empty, search: search, users: [:])
+            return await page.response(FailureListView(data, page), status: .unprocessableContent)
+        }
         return try await page.response(FailureListView(data(search, wanted, call.grant, page), page))
     }
 

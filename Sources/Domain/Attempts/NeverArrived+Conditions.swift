@@ -1,16 +1,19 @@
 extension NeverArrived {
-    /// The events that may decide that an attempt ended so. What all its events say together, the time line tells.
-    public var condition: EventCondition {
-        let step: EventCondition =
-            switch self {
-            case .cancelled: .outcome([.cancelled])
-            case .timedOut:
-                .any(of: [.outcome([.info]), .all(of: [.outcome([.success]), .stage(Stage.beforeRequest)])])
-            case .noNetwork: .all(of: [Self.isBroken, .any(Self.networkCodes, of: .code)])
-            case .sheetFailed: .all(of: [Self.isBroken, .stage(Stage.beforeRequest)])
-            case .other: Self.isBroken
-            }
-        return .all(of: [.value(EventSource.client.rawValue, of: .source), .stage(Stage.beginnings), step])
+    /// The events that may decide that an attempt ended in one of these ways. What all its events say together, the time
+    /// line tells.
+    public static func condition(_ reasons: Set<NeverArrived>) -> EventCondition {
+        let steps = reasons.sorted { $0.rawValue < $1.rawValue }.map(\.step)
+        return .all(of: [.value(EventSource.client.rawValue, of: .source), .stage(Stage.beginnings), .any(of: steps)])
+    }
+
+    private var step: EventCondition {
+        switch self {
+        case .cancelled: .outcome([.cancelled])
+        case .timedOut: .any(of: [.outcome([.info]), .all(of: [.outcome([.success]), .stage(Stage.beforeRequest)])])
+        case .noNetwork: .all(of: [Self.isBroken, .any(Self.networkCodes, of: .code)])
+        case .sheetFailed: .all(of: [Self.isBroken, .stage(Stage.beforeRequest)])
+        case .other: Self.isBroken
+        }
     }
 
     /// The events that show that an attempt arrived: steps of the server, and successes of an app that had an answer. What

@@ -46,7 +46,7 @@ extension APIOperation {
                 .ok(
                     "A page of attempts.",
                     ResponseSchema<AttemptSummary>.attemptSummary.namedPartialPage(
-                        "True when the search stopped before the page was full: the next page continues it."
+                        "True when the search stopped at its limits of rows or time: the next page continues it."
                     )
                 )
             ]

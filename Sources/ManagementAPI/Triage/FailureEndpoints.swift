@@ -27,7 +27,7 @@ struct FailureEndpoints: Sendable {
         let page = fields.read(.page)
         try fields.finish()
         let found = try await failures.list(query, page, grant: call.grant).page
-        return .json(ResponseSchema<FailureSummary>.failure.page(found))
+        return .json(ResponseSchema<FailureSummary>.failure.partialPage(found))
     }
 
     private func read(_ call: APICall<ReadEvents>) async throws -> Response {

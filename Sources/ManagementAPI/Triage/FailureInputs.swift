@@ -18,7 +18,10 @@ enum FailureInputs {
 
     static let period: Input<FailurePeriod?> = .optionalOneOf("period", "What the numbers count; 7d without it.")
     static let state: Input<StateFilter?> = .optionalOneOf("state", "`attention` is open or regressed.")
-    static let sort: Input<FailureQuery.Sort?> = .optionalOneOf("sort", "The order; by people affected without it.")
+    static let sort: Input<FailureQuery.Sort?> = .optionalOneOf(
+        "sort",
+        "The order; by people affected without it, and with `q` by events then."
+    )
     static let assignee: Input<String?> = .optionalText(
         "assignee",
         "The id of a member, or `none`.",
@@ -44,7 +47,8 @@ enum FailureInputs {
             states: reader.read(state)?.states,
             code: reader.read(code),
             release: reader.read(release),
-            sort: reader.read(sort) ?? .users
+            sort: reader.read(sort) ?? .users,
+            condition: reader.read(EventInputs.condition)
         )
         if let text = reader.read(assignee) {
             query.assignment = text == noOne ? .noOne : User.ID(text).map { .member($0) }

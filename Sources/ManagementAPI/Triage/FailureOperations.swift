@@ -8,9 +8,20 @@ extension APIOperation {
             id: "listFailures",
             tag: .failures,
             summary: "Lists failures: events with one cause",
-            details: "The 1,000 failures of the period with most events, and those that a member has decided about.",
+            details: """
+                The 1,000 failures of the period with most events, and those that a member has decided about. With `q` only failures \
+                with events that match, and the numbers of these events; the people are those of the latest 1,000 events of each \
+                failure, `people_complete` is false where it has more.
+                """,
             query: FailureInputs.query.descriptions + Input<PageRequest>.descriptions,
-            answers: [.ok("A page of failures.", ResponseSchema<FailureSummary>.failure.namedPage)]
+            answers: [
+                .ok(
+                    "A page of failures.",
+                    ResponseSchema<FailureSummary>.failure.namedPartialPage(
+                        "True when the search for `q` stopped before it had read all events: the latest are counted."
+                    )
+                )
+            ]
         ),
         APIOperation(
             id: "getFailure",

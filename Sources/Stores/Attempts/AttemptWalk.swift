@@ -7,13 +7,22 @@ import UseCases
 ///
 /// An attempt is listed at its latest event that matches, so that it is on one page only.
 struct AttemptWalk {
-    /// The events that one page walks through. A page that ends with them has fewer attempts, and a next page.
-    static let walkedEvents = 1000
-    /// The events that are searched for at once.
-    private static let eventsAtOnce = 200
+    /// What one page costs.
+    struct Limits: Sendable {
+        /// The rows that are read one by one, and the time.
+        var search = EventWalk.Limits()
+        /// The events that are searched for first: they often fill the page.
+        var firstEvents = 200
+        /// The events that one page walks through. A page that ends with them has fewer attempts, and a next page.
+        var events = 1000
+    }
+
     /// The later events of an attempt that are looked at for one that matches too. A real attempt has a dozen; one to which
     /// a client adds events without end is listed where its next events do not match.
     static let laterEvents = 500
+    /// Those that are looked at first, and the rows of them that are read at once: an event can have 200 KiB.
+    private static let nextEvents = 20
+    private static let rowsAtOnce = 1000
 
     /// An attempt with its place.
     struct Found {
@@ -25,10 +34,11 @@ struct AttemptWalk {
     let now: Timestamp
     let tenant: Int
     let shapes: ShapeCache
-    let limits: EventWalk.Limits
+    let limits: Limits
 
     /// What a page has walked through so far.
     private struct Walk {
+        let start = ContinuousClock.now
         let request: PageRequest
         /// The attempts that are listed, by their numbers.
         var found: [EventSearch.OfAttempt] = []
@@ -37,7 +47,7 @@ struct AttemptWalk {
         var walked = 0
         /// The place to go on from, when the page ends before it is full.
         var stop: EventPlace?
-        /// Whether the search itself stopped, because it read enough.
+        /// Whether it stopped because of its cost.
         var isPartial = false
 
         var isBackward: Bool { request.cursor?.direction == .backward }
@@ -46,7 +56,7 @@ struct AttemptWalk {
 
     func page(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> Page<Found> {
         var walk = Walk(request: request)
-        if let search = try search(transaction) { try take(search, &walk, transaction) }
+        if let resolved = try resolved(transaction) { try take(resolved, &walk, transaction) }
         let page = try FoundPage(items: walk.found, stop: walk.stop).page(request, place: \.place)
         let ids = try ids(of: page.items.map(\.attempt), transaction)
         return Page(
@@ -59,31 +69,46 @@ struct AttemptWalk {
         )
     }
 
-    private func take(_ search: EventSearch, _ walk: inout Walk, _ transaction: any ReadTransaction) throws {
-        var candidates = EventCandidates(search.resolved, and: search.resolved.filters.conditions(RowColumns.has))
-        var part = PageRequest(limit: Self.eventsAtOnce, cursor: walk.request.cursor)
+    private func take(_ resolved: ResolvedQuery, _ walk: inout Walk, _ transaction: any ReadTransaction) throws {
+        var candidates = EventCandidates(resolved, and: resolved.filters.conditions(RowColumns.has))
+        var part = PageRequest(limit: limits.firstEvents, cursor: walk.request.cursor)
+        var left = limits.search
         while true {
-            let found = try search.ofAttempts(part, transaction)
-            let new = Self.latest(found.items, walk)
-            let matchingLater = try attemptsMatchingLater(new, walk, search.resolved, &candidates, transaction)
-            let unmatched = new.filter { !matchingLater.contains($0.attempt) }
-            let arrived = try attemptsThatArrived(unmatched, transaction)
-            walk.met.formUnion(new.map(\.attempt))
-            walk.found += unmatched.filter { !arrived.contains($0.attempt) }
+            let (found, read) = try EventSearch(resolved: resolved, limits: left).ofAttempts(part, transaction)
+            for events in Self.latest(found.items, walk).parts(of: Self.rowsAtOnce / Self.nextEvents) {
+                // The first part is taken for each answer, however late, so that each page gets further.
+                guard walk.met.isEmpty || isInTime(walk) else {
+                    walk.isPartial = true
+                    return
+                }
+                try list(Array(events), resolved, &candidates, &walk, transaction)
+                if walk.isFull { return }
+            }
             walk.walked += found.items.count
-            if walk.isFull { return }
-            if let stop = found.stop {
-                (walk.stop, walk.isPartial) = (stop, true)
+            walk.stop = found.stop ?? found.items.last?.place
+            if found.stop != nil {
+                walk.isPartial = true
                 return
             }
-            guard found.items.count > part.limit, let last = found.items.last else { return }
-            guard walk.walked < Self.walkedEvents else {
-                walk.stop = last.place
+            guard found.items.count > part.limit, let last = walk.stop else {
+                walk.stop = nil
                 return
             }
-            part = PageRequest(limit: part.limit, cursor: last.place.cursor(walk.isBackward ? .backward : .forward))
+            guard walk.walked < limits.events else { return }
+            left.rows -= read
+            left.time = limits.search.time - (ContinuousClock.now - walk.start)
+            guard left.rows > 0, left.time > .zero else {
+                walk.isPartial = true
+                return
+            }
+            part = PageRequest(
+                limit: limits.events - walk.walked,
+                cursor: last.cursor(walk.isBackward ? .backward : .forward)
+            )
         }
     }
+
+    private func isInTime(_ walk: Walk) -> Bool { ContinuousClock.now - walk.start < limits.search.time }
 
     /// The latest event of each attempt that was not met before, in the order of the search.
     private static func latest(_ events: [EventSearch.OfAttempt], _ walk: Walk) -> [EventSearch.OfAttempt] {
@@ -91,6 +116,22 @@ struct AttemptWalk {
         let latestFirst = walk.isBackward ? events.reversed() : events
         let latest = latestFirst.filter { seen.insert($0.attempt).inserted }
         return walk.isBackward ? latest.reversed() : latest
+    }
+
+    /// Adds the attempts whose latest events these are.
+    private func list(
+        _ events: [EventSearch.OfAttempt],
+        _ resolved: ResolvedQuery,
+        _ candidates: inout EventCandidates,
+        _ walk: inout Walk,
+        _ transaction: any ReadTransaction
+    ) throws {
+        let matchingLater = try attemptsMatchingLater(events, walk, resolved, &candidates, transaction)
+        let unmatched = events.filter { !matchingLater.contains($0.attempt) }
+        let neverArrived = try attemptsThatMayBeMeant(unmatched, transaction)
+        walk.met.formUnion(events.map(\.attempt))
+        walk.found += unmatched.filter { neverArrived?.contains($0.attempt) ?? true }
+        walk.stop = events.last?.place
     }
 
     /// The attempts with a later event that matches: they are on a page before.
@@ -103,46 +144,74 @@ struct AttemptWalk {
     ) throws -> Set<Int> {
         // Whoever begins with the latest event meets it first.
         guard walk.request.cursor != nil else { return [] }
-        let later = try transaction.rows(
-            of: events.map { event in
-                """
-                SELECT \(sql: candidates.columns), e.failure_id AS failure_id FROM events e
-                WHERE e.tenant_id = \(tenant) AND e.attempt_id = \(event.attempt)
-                    AND e.occurred_at >= \(event.place.occurredAt) AND e.occurred_at < \(resolved.filters.to)
-                    AND (e.occurred_at, e.seq) > (\(event.place.occurredAt), \(event.place.seq))
-                LIMIT \(Self.laterEvents)
-                """
+        var matching: Set<Int> = []
+        var open = events
+        for limit in [Self.nextEvents, Self.laterEvents] {
+            var undecided: [EventSearch.OfAttempt] = []
+            for part in open.parts(of: max(1, Self.rowsAtOnce / limit)) {
+                let later = try transaction.rows(
+                    of: part.map { Self.later(than: $0, resolved, columns: candidates.columns, limit: limit) }
+                )
+                for (event, rows) in zip(part, later) {
+                    if try !candidates.matches(Self.ofFailure(resolved, rows), transaction).isEmpty {
+                        matching.insert(event.attempt)
+                    } else if rows.count == limit {
+                        undecided.append(event)
+                    }
+                }
             }
-        )
-        var found: Set<Int> = []
-        for (event, rows) in zip(events, later) {
-            let ofFailure = try resolved.failure.map { failure in
-                try rows.filter { try $0.find("failure_id") == failure }
-            }
-            if try !candidates.matches(ofFailure ?? rows, transaction).isEmpty { found.insert(event.attempt) }
+            open = undecided
         }
-        return found
+        return matching
     }
 
-    /// The attempts that arrived, where that rules them out.
-    private func attemptsThatArrived(
+    private static func later(
+        than event: EventSearch.OfAttempt,
+        _ resolved: ResolvedQuery,
+        columns: SQL,
+        limit: Int
+    ) -> SQL {
+        let statement: SQL = """
+            SELECT \(sql: columns), e.failure_id AS failure_id FROM events e
+            WHERE e.tenant_id = \(resolved.tenant) AND e.attempt_id = \(event.attempt)
+                AND e.occurred_at >= \(event.place.occurredAt) AND e.occurred_at < \(resolved.filters.to)
+                AND (e.occurred_at, e.seq) > (\(event.place.occurredAt), \(event.place.seq))
+            LIMIT \(limit)
+            """
+        return statement.keepingPlan()
+    }
+
+    private static func ofFailure(_ resolved: ResolvedQuery, _ rows: [Row]) throws -> [Row] {
+        guard case .ofAttempts(let failure?) = resolved.scope else { return rows }
+        return try rows.filter { try $0.find("failure_id") == failure }
+    }
+
+    /// The attempts that did not arrive, and that have an event which may say why.
+    /// - Returns: nil when this is not asked.
+    private func attemptsThatMayBeMeant(
         _ events: [EventSearch.OfAttempt],
         _ transaction: any ReadTransaction
-    ) throws -> Set<Int> {
-        guard !filter.neverArrived.isEmpty else { return [] }
+    ) throws -> Set<Int>? {
+        guard !filter.neverArrived.isEmpty else { return nil }
         let lists: [[Int]] = try transaction.rows(
             of: events.map { event in
-                """
-                SELECT e.shape_id AS shape_id FROM events e
-                WHERE e.tenant_id = \(tenant) AND e.attempt_id = \(event.attempt) LIMIT \(Self.laterEvents)
-                """
+                let statement: SQL = """
+                    SELECT e.shape_id AS shape_id FROM events e
+                    WHERE e.tenant_id = \(tenant) AND e.attempt_id = \(event.attempt) LIMIT \(Self.laterEvents)
+                    """
+                return statement.keepingPlan()
             }
         ).map { try $0.map { try $0.get("shape_id") } }
-        var answers: Set<Int> = []
+        let reasons = NeverArrived.condition(filter.neverArrived)
+        var (answers, ofReasons): (Set<Int>, Set<Int>) = ([], [])
         try shapes.forEach(Set(lists.joined()), of: tenant, transaction) { id, shape in
             if NeverArrived.answer.matches(shape: { shape[$0] }) { answers.insert(id) }
+            if reasons.matches(shape: { shape[$0] }) { ofReasons.insert(id) }
         }
-        return Set(zip(events, lists).filter { !answers.isDisjoint(with: $1) }.map(\.0.attempt))
+        let meant = zip(events, lists).filter { _, shapes in
+            answers.isDisjoint(with: shapes) && !ofReasons.isDisjoint(with: shapes)
+        }
+        return Set(meant.map(\.0.attempt))
     }
 
     private func ids(of attempts: [Int], _ transaction: any ReadTransaction) throws -> [Int: TraceID] {
@@ -158,7 +227,7 @@ struct AttemptWalk {
     // MARK: The events that are searched for
 
     /// - Returns: nil when there are none.
-    private func search(_ transaction: any ReadTransaction) throws -> EventSearch? {
+    private func resolved(_ transaction: any ReadTransaction) throws -> ResolvedQuery? {
         guard let first = try time("ASC", transaction), let last = try time("DESC", transaction) else { return nil }
         var query = EventQuery(from: first, to: last + .milliseconds(1))
         query[.user] = filter.user
@@ -166,23 +235,22 @@ struct AttemptWalk {
         query[.installation] = filter.installation
         query[.appVersion] = filter.release
         query.condition = .all(of: [reasons, filter.condition])
-        var resolved = try ResolvedQuery(
+        var failure: Int?
+        if let id = filter.failure {
+            failure = try transaction.value(
+                "SELECT f.id AS id FROM failures f WHERE f.tenant_id = \(tenant) AND f.fingerprint = \(id)"
+            )
+            guard failure != nil else { return nil }
+        }
+        return try ResolvedQuery(
             query,
             of: tenant,
             now: now,
             kept: CountRetention(now: now),
             shapes,
+            scope: .ofAttempts(failure: failure),
             transaction
         )
-        resolved.isAboutAttempts = true
-        if let failure = filter.failure {
-            let number: Int? = try transaction.value(
-                "SELECT f.id AS id FROM failures f WHERE f.tenant_id = \(tenant) AND f.fingerprint = \(failure)"
-            )
-            guard let number else { return nil }
-            resolved.failure = number
-        }
-        return EventSearch(resolved: resolved, limits: limits)
     }
 
     private func time(_ order: SQL, _ transaction: any ReadTransaction) throws -> Timestamp? {
@@ -191,12 +259,13 @@ struct AttemptWalk {
         )
     }
 
-    /// Why an attempt never arrived, one event tells, and what else is asked another: they are found by the latter then.
+    /// The events that may say why an attempt never arrived. One event tells this, and what else is asked another: attempts
+    /// are found by the latter then, unless it is only the time.
     private var reasons: EventCondition {
         let isFoundByOthers =
             filter.failure != nil || filter.user != nil || filter.session != nil || filter.installation != nil
-            || filter.condition != .everything
-        guard !isFoundByOthers, !filter.neverArrived.isEmpty else { return .everything }
-        return .any(of: filter.neverArrived.sorted { $0.rawValue < $1.rawValue }.map(\.condition))
+            || !filter.condition.fields.subtracting([.time]).isEmpty
+        return isFoundByOthers || filter.neverArrived.isEmpty
+            ? .everything : NeverArrived.condition(filter.neverArrived)
     }
 }

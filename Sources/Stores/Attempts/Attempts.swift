@@ -28,7 +28,7 @@ struct Attempts: AttemptStore {
     let shapes: ShapeCache
     let now: @Sendable () -> Timestamp
     /// The cost of a list.
-    var limits = EventWalk.Limits()
+    var limits = AttemptWalk.Limits()
 
     func events(of attempt: TraceID, in tenant: Tenant.ID) async throws(DomainError) -> AttemptEvents {
         try await access.read(tenant) { transaction in

@@ -10,6 +10,8 @@ struct EventCandidates {
     struct Match {
         let place: EventPlace
         let shape: Int
+        /// The number of its attempt, where attempts are sought.
+        let attempt: Int?
     }
 
     /// A shape, and the message of its error.
@@ -51,6 +53,7 @@ struct EventCandidates {
             columns.append("e.message_id AS message_id, CASE WHEN e.message_id IS NULL THEN e.rest END AS rest")
         }
         columns += rowColumns.map(RowColumns.selection)
+        if resolved.isAboutAttempts { columns.append("e.attempt_id AS attempt_number") }
         return .list(columns)
     }
 
@@ -59,6 +62,8 @@ struct EventCandidates {
         var open: [(row: Row, shape: Int)] = []
         for row in rows {
             let shape: Int = try row.get("shape_id")
+            // Rows without an attempt are read, and left out, here: a statement would pass any number of them.
+            if resolved.isAboutAttempts, try row.find("attempt_number", as: Int.self) == nil { continue }
             if shapes?.contains(shape) ?? true { open.append((row, shape)) }
         }
         try learnShapes(Set(open.map(\.shape)), transaction)
@@ -73,7 +78,11 @@ struct EventCandidates {
                 let time = Timestamp(milliseconds: timestamp)
                 guard left.matches(at: time, now: resolved.now, value: { values[$0] }) else { return nil }
             }
-            return Match(place: EventPlace(occurredAt: timestamp, seq: try row.get("seq")), shape: shape)
+            return Match(
+                place: EventPlace(occurredAt: timestamp, seq: try row.get("seq")),
+                shape: shape,
+                attempt: resolved.isAboutAttempts ? try row.find("attempt_number") : nil
+            )
         }
     }
 

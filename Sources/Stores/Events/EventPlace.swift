@@ -1,7 +1,7 @@
 import Domain
 
 /// The place of a row in the list of all events of a tenant.
-struct EventPlace: Equatable {
+struct EventPlace: Hashable {
     let occurredAt: Int64
     let seq: Int64
 

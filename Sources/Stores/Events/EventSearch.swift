@@ -16,25 +16,6 @@ struct EventSearch {
     let resolved: ResolvedQuery
     let limits: EventWalk.Limits
 
-    private var reading = Reading.events
-
-    init(resolved: ResolvedQuery, limits: EventWalk.Limits) {
-        self.resolved = resolved
-        self.limits = limits
-    }
-
-    /// What is read of the events that are found.
-    private struct Reading {
-        static let events = Reading(columns: EventReader.columns, tables: EventReader.joined)
-        static let attempts = Reading(
-            columns: "e.occurred_at AS occurred_at, e.seq AS seq, e.attempt_id AS attempt_id",
-            tables: "events e"
-        )
-
-        let columns: SQL
-        let tables: SQL
-    }
-
     private static let keyset = Keyset(
         after: { "(e.occurred_at, e.seq) < (\(try $0.number()), \(try $0.sequence()))" },
         before: { "(e.occurred_at, e.seq) > (\(try $0.number()), \(try $0.sequence()))" },
@@ -56,28 +37,43 @@ struct EventSearch {
     }
 
     /// Finds the events of a query that is about attempts.
-    /// - Returns: up to one event more than requested.
-    func ofAttempts(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> FoundPage<OfAttempt> {
-        var search = self
-        search.reading = .attempts
-        let found = try search.rows(request, transaction)
-        let events = try found.rows.map { row in
-            OfAttempt(
-                attempt: try row.get("attempt_id"),
-                place: EventPlace(occurredAt: try row.get("occurred_at"), seq: try row.get("seq"))
-            )
+    /// - Returns: up to one event more than requested, and how many were read one by one.
+    func ofAttempts(
+        _ request: PageRequest,
+        _ transaction: any ReadTransaction
+    ) throws -> (found: FoundPage<OfAttempt>, read: Int) {
+        guard isWalked else {
+            let found = try rows(request, transaction)
+            let events = try found.rows.map { row in
+                OfAttempt(
+                    attempt: try row.get("attempt_id"),
+                    place: EventPlace(occurredAt: try row.get("occurred_at"), seq: try row.get("seq"))
+                )
+            }
+            return (FoundPage(items: events, stop: found.stop), 0)
         }
-        return FoundPage(items: events, stop: found.stop)
+        if resolved.isEmpty { return (FoundPage(items: []), 0) }
+        let walked = try matches(request, transaction)
+        let events = walked.matches.prefix(request.limit + 1).compactMap { match in
+            match.attempt.map { OfAttempt(attempt: $0, place: match.place) }
+        }
+        return (FoundPage(items: events, stop: walked.stop), walked.count)
     }
+
+    /// What is read of the events that are found.
+    private var reading: (columns: SQL, tables: SQL) {
+        guard resolved.isAboutAttempts else { return (EventReader.columns, EventReader.joined) }
+        return ("e.occurred_at AS occurred_at, e.seq AS seq, e.attempt_id AS attempt_id", "events e")
+    }
+
+    private var isWalked: Bool { resolved.needsWalk || resolved.rowShapes.map { $0.count > Self.shapes } == true }
 
     private typealias FoundRows = (rows: [Row], stop: EventPlace?)
 
     private func rows(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> FoundRows {
         if resolved.isEmpty { return ([], nil) }
         let shapes = resolved.rowShapes
-        if resolved.needsWalk || shapes.map({ $0.count > Self.shapes }) == true {
-            return try walk(request, transaction)
-        }
+        if isWalked { return try walk(request, transaction) }
         let plan = try Self.keyset.plan(request)
         let selection = Selection(
             span: try span(request),
@@ -119,13 +115,17 @@ struct EventSearch {
         ["e.occurred_at >= \(span.lowerBound)", "e.occurred_at < \(span.upperBound)"]
     }
 
-    private func walk(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> FoundRows {
+    private func matches(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> EventWalk.Result {
         let path = EventWalk.Path(
             place: try request.cursor.map { try EventPlace($0) },
             isBackward: request.cursor?.direction == .backward,
             wanted: request.limit + 1
         )
-        let found = try EventWalk(resolved, limits: limits).matches(path, transaction)
+        return try EventWalk(resolved, limits: limits).matches(path, transaction)
+    }
+
+    private func walk(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> FoundRows {
+        let found = try matches(request, transaction)
         let rows = try transaction.rows(
             of: found.matches.prefix(request.limit + 1).map { match in
                 """
@@ -161,7 +161,9 @@ struct EventSearch {
     }
 
     private func conditions(_ shapes: [Int]?) -> [SQL] {
-        var conditions = ["e.tenant_id = \(resolved.tenant)"] + resolved.rowConditions + resolved.attemptCondition
+        var conditions = ["e.tenant_id = \(resolved.tenant)"] + resolved.rowConditions
+        // The plus keeps SQLite from reading all attempts of the tenant to sort them.
+        if resolved.isAboutAttempts { conditions.append("+e.attempt_id IS NOT NULL") }
         if let shapes { conditions.append("+e.shape_id IN \(list: shapes)") }
         return conditions
     }

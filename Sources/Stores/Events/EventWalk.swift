@@ -20,6 +20,8 @@ struct EventWalk {
 
     struct Result {
         var matches: [EventCandidates.Match] = []
+        /// The rows that were read.
+        var count = 0
         /// The last row that was read, when not all were.
         var stop: EventPlace?
     }
@@ -67,7 +69,6 @@ struct EventWalk {
         var candidates: EventCandidates
         var spans: EventSpans
         var result = Result()
-        var count = 0
         /// Whether a statement ran: one does for each answer, however late, so that each page gets further.
         var hasStarted = false
         /// How many rows the last statement was to read.
@@ -106,9 +107,9 @@ struct EventWalk {
             {
                 span = shorter
             }
-            let before = reading.count
+            let before = reading.result.count
             guard try readOrdered(span, &reading, transaction) else { return false }
-            reading.spans.adapt(after: span, rows: reading.count - before, wanted: reading.limit)
+            reading.spans.adapt(after: span, rows: reading.result.count - before, wanted: reading.limit)
         }
         return true
     }
@@ -134,16 +135,16 @@ struct EventWalk {
         _ transaction: any ReadTransaction
     ) throws -> Bool {
         while true {
-            let left = limits.rows - reading.count
+            let left = limits.rows - reading.result.count
             guard left > 0, !reading.hasStarted || ContinuousClock.now - reading.start < limits.time else {
                 reading.result.stop = reading.stop(in: range)
                 return false
             }
             reading.hasStarted = true
             // A small number is read first: it often has what a page needs.
-            reading.limit = min(left, max(reading.count * 4, min(reading.path.wanted, 200)), limits.rowsAtOnce)
+            reading.limit = min(left, max(reading.result.count * 4, min(reading.path.wanted, 200)), limits.rowsAtOnce)
             let rows = try transaction.rows(statement(range, reading, limit: reading.limit))
-            reading.count += rows.count
+            reading.result.count += rows.count
             reading.result.matches += try reading.candidates.matches(rows, transaction)
             if reading.result.matches.count >= reading.path.wanted { return false }
             if let last = rows.last {
@@ -180,6 +181,6 @@ struct EventWalk {
         [
             "e.tenant_id = \(resolved.tenant)", "e.occurred_at >= \(span.lowerBound)",
             "e.occurred_at < \(span.upperBound)",
-        ] + resolved.attemptCondition
+        ]
     }
 }

@@ -25,10 +25,15 @@ struct ResolvedQuery {
     /// The counts that are there.
     let kept: CountRetention
     let shapeCache: ShapeCache
-    /// The number of the failure that events must have; nil for every event.
-    var failure: Int?
-    /// Whether only events of attempts are sought.
-    var isAboutAttempts = false
+    let scope: Scope
+
+    /// Which events are sought.
+    enum Scope {
+        case all
+        case ofFailures
+        /// - Parameter failure: the number of the failure that events must have; nil for every event.
+        case ofAttempts(failure: Int?)
+    }
 
     init(
         _ query: EventQuery,
@@ -36,6 +41,7 @@ struct ResolvedQuery {
         now: Timestamp,
         kept: CountRetention,
         _ shapeCache: ShapeCache,
+        scope: Scope = .all,
         _ transaction: any ReadTransaction
     ) throws {
         let selection = query.selectionWithoutFilters(now: now)
@@ -45,7 +51,8 @@ struct ResolvedQuery {
         filters.to = max(selection.from, selection.to)
         filters.condition = .everything
         filters.text = nil
-        let columns = Self.shapeConditions(filters)
+        var columns = Self.shapeConditions(filters)
+        if case .ofFailures = scope { columns.append("s.failure_id IS NOT NULL") }
         var shapes: ShapeSet?
         if !selection.isEmpty, split.shapes != .everything || !columns.isEmpty {
             shapes = try ShapeSet(split.shapes, columns, of: tenant, transaction)
@@ -56,6 +63,7 @@ struct ResolvedQuery {
         self.now = now
         self.kept = kept
         self.shapeCache = shapeCache
+        self.scope = scope
         let rest = [split.times, split.rest]
         // Rows answer for the shapes that were not looked at.
         let unanswered = shapes?.isComplete == false ? filters.conditions(ShapeColumns.has) + [split.shapes] : []
@@ -91,8 +99,14 @@ struct ResolvedQuery {
     /// Whether rows must be looked at one by one to count them.
     var countsNeedWalk: Bool { rowConditions.isEmpty ? countedShapes == nil : needsWalk }
 
-    /// Whether rows must be looked at one by one, because no statement says what is asked.
-    var needsWalk: Bool { rest != .everything }
+    /// Whether rows must be looked at one by one, because no statement says what is asked, or says it for any number of rows.
+    var needsWalk: Bool {
+        guard case .ofAttempts(let failure) = scope, subjectConditions.isEmpty else { return rest != .everything }
+        return rest != .everything || failure.map { _ in shapes != nil } ?? (shapes == nil)
+    }
+
+    /// Whether events without an attempt are left out.
+    var isAboutAttempts: Bool { if case .ofAttempts = scope { true } else { false } }
 
     /// The conditions of the filters on `s`, the table of shapes.
     static func shapeConditions(_ query: EventQuery) -> [SQL] {
@@ -102,19 +116,22 @@ struct ResolvedQuery {
     }
 
     /// The conditions of the filters on `e`, the rows, which an index answers.
-    var rowConditions: [SQL] {
-        let ofSubjects = RowColumns.all.compactMap { entry -> SQL? in
+    var rowConditions: [SQL] { subjectConditions + failureCondition(isIndexed: subjectConditions.isEmpty) }
+
+    /// Those on users, sessions, installations and attempts.
+    var subjectConditions: [SQL] {
+        RowColumns.all.compactMap { entry in
             guard let text = filters[entry.dimension] else { return nil }
             return """
                 e.\(sql: SQL(stringLiteral: entry.column)) = (
                     SELECT x.id FROM subjects x WHERE x.tenant_id = \(tenant) AND x.value = \(entry.bytes(text)))
                 """
         }
-        guard let failure else { return ofSubjects }
-        // A subject has fewer events than a failure, so that its index is the better one.
-        return ofSubjects + [ofSubjects.isEmpty ? "e.failure_id = \(failure)" : "+e.failure_id = \(failure)"]
     }
 
-    /// The plus keeps SQLite from reading all attempts of the tenant to sort them.
-    var attemptCondition: [SQL] { isAboutAttempts ? ["+e.attempt_id IS NOT NULL"] : [] }
+    /// That on the failure, if there is one. A subject has fewer events than a failure, so that its index is the better one.
+    func failureCondition(isIndexed: Bool) -> [SQL] {
+        guard case .ofAttempts(let failure?) = scope else { return [] }
+        return [isIndexed ? "e.failure_id = \(failure)" : "+e.failure_id = \(failure)"]
+    }
 }

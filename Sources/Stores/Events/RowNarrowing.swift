@@ -35,8 +35,9 @@ struct RowNarrowing {
     let transaction: any ReadTransaction
 
     func narrow() throws -> Result {
-        let filters = resolved.rowConditions
-        guard filters.isEmpty else { return Result(extent: .few, conditions: filters) }
+        guard resolved.subjectConditions.isEmpty else {
+            return Result(extent: .few, conditions: resolved.rowConditions)
+        }
         for conjunct in resolved.rest.conjuncts {
             guard let (entry, values) = subjects(conjunct) else { continue }
             let numbers: [Int] = try transaction.rows(
@@ -49,9 +50,13 @@ struct RowNarrowing {
             let column = SQL(stringLiteral: entry.column)
             let areOfSubjects: SQL =
                 numbers.count == 1 ? "e.\(sql: column) = \(first)" : "e.\(sql: column) IN \(list: numbers)"
-            return Result(extent: .few, conditions: [areOfSubjects])
+            return Result(
+                extent: .few,
+                conditions: [areOfSubjects] + resolved.failureCondition(isIndexed: false)
+            )
         }
-        return try messages()
+        let ofFailure = resolved.failureCondition(isIndexed: true)
+        return ofFailure.isEmpty ? try messages() : Result(extent: .few, conditions: ofFailure)
     }
 
     /// The values of one user, session, installation or attempt that a condition asks for.

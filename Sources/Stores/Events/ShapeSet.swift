@@ -38,9 +38,22 @@ struct ShapeSet {
             switch conjunct {
             case .test(let test): narrowing(test)
             case .not(let test) where test.rule == .exists: column(of: test).map { "s.\(sql: $0) IS NULL" }
-            case .everything, .nothing, .not, .all, .any: nil
+            case .any(let alternatives): narrowing(alternatives)
+            case .everything, .nothing, .not, .all: nil
             }
         }
+    }
+
+    /// Values of one column.
+    private static func narrowing(_ alternatives: [EventCondition]) -> SQL? {
+        guard case .test(let first)? = alternatives.first, let column = column(of: first) else { return nil }
+        var values: [String] = []
+        for alternative in alternatives {
+            guard case .test(let test) = alternative, test.field == first.field, case .equals(let text) = test.rule
+            else { return nil }
+            values.append(text.text)
+        }
+        return "s.\(sql: column) IN \(list: values)"
     }
 
     private static func narrowing(_ test: EventTest) -> SQL? {

@@ -149,7 +149,7 @@ struct AffectedUserCounter {
     }
 
     /// Returns the failures some of whose users of the period are not known.
-    private func incomplete(_ failures: [Int], _ transaction: any ReadTransaction) throws -> Set<Int> {
+    func incomplete(_ failures: [Int], _ transaction: any ReadTransaction) throws -> Set<Int> {
         Set(
             try transaction.rows(
                 """

@@ -5,7 +5,7 @@ import UseCases
 /// Reads a page of failures.
 ///
 /// Counts choose the failures, so the order by users is exact among those with most events only: a failure affects no
-/// more users than it has events.
+/// more users than it has events. With a query of the query language its events are counted: see `FailureMatches`.
 struct FailureListReader {
     /// The failures of a period that are listed, those with most events.
     static let listed = 1000
@@ -26,6 +26,8 @@ struct FailureListReader {
     let now: Timestamp
     let tenant: Int
     let shapes: ShapeCache
+    /// The cost of a query of the query language.
+    let limits: EventWalk.Limits
 
     private var tallies: FailureTallies {
         FailureTallies(period: query.period, now: now, tenant: tenant, shapes: shapes, release: query.release)
@@ -36,7 +38,10 @@ struct FailureListReader {
     }
 
     func list(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> FailureListing {
-        let tallied = try tallies.top(code: query.code, limit: Self.listed + 1, transaction)
+        let matches = try matches(transaction)
+        let tallied =
+            try matches?.top(limit: Self.listed + 1)
+            ?? tallies.top(code: query.code, limit: Self.listed + 1, transaction)
         let all = try candidates(Array(tallied.prefix(Self.listed)), transaction)
         var stateless = query
         stateless.states = nil
@@ -48,12 +53,23 @@ struct FailureListReader {
         let page = Keyset.page(try Self.found(ordered, request), request) {
             (String($0.value), withUnsafeBytes(of: Int64($0.row.number).bigEndian) { Array($0) })
         }
-        let summaries = try summaries(page.items, transaction)
+        let summaries = try summaries(page.items, matches, transaction)
         return FailureListing(
-            page: Page(items: summaries, next: page.next, previous: page.previous),
+            page: Page(
+                items: summaries,
+                next: page.next,
+                previous: page.previous,
+                isPartial: matches?.isComplete == false
+            ),
             counts: counts,
             isComplete: tallied.count <= Self.listed
         )
+    }
+
+    /// What a query of the query language finds; nil without one.
+    private func matches(_ transaction: any ReadTransaction) throws -> FailureMatches? {
+        guard query.condition != .everything else { return nil }
+        return try FailureMatches(query, now: now, of: tenant, shapes, limits: limits, transaction)
     }
 
     private func candidates(
@@ -61,7 +77,7 @@ struct FailureListReader {
         _ transaction: any ReadTransaction
     ) throws -> [Candidate] {
         var counts = Dictionary(tallied.map { ($0.failure, $0.count) }) { first, _ in first }
-        if query.release == nil {
+        if query.release == nil, query.condition == .everything {
             let decided = try transaction.rows(
                 """
                 SELECT t.failure_id AS failure_id FROM failure_triage t
@@ -77,7 +93,7 @@ struct FailureListReader {
 
     private func ordered(_ candidates: [Candidate], _ transaction: any ReadTransaction) throws -> [Candidate] {
         var found = candidates.sorted { ($0.count, $0.row.number) > ($1.count, $1.row.number) }
-        switch query.sort {
+        switch query.order {
         case .count:
             for place in found.indices { found[place].value = Int64(found[place].count) }
         case .users:
@@ -106,10 +122,14 @@ struct FailureListReader {
         }
     }
 
-    private func summaries(_ found: [Candidate], _ transaction: any ReadTransaction) throws -> [FailureSummary] {
+    private func summaries(
+        _ found: [Candidate],
+        _ matches: FailureMatches?,
+        _ transaction: any ReadTransaction
+    ) throws -> [FailureSummary] {
         let numbers = found.map(\.row.number)
-        let columns = try tallies.columns(of: numbers, transaction)
-        let users = try counter.users(of: numbers, .list, transaction)
+        let columns = try matches?.columns(of: numbers) ?? tallies.columns(of: numbers, transaction)
+        let users = try matches?.users(of: numbers, transaction) ?? counter.users(of: numbers, .list, transaction)
         let seen = try FailureSeen.of(numbers, in: tenant, transaction)
         return found.enumerated().map { place, candidate in
             FailureSummary(

@@ -15,6 +15,8 @@ struct Failures: FailureStore {
     let access: StoreAccess
     let shapes: ShapeCache
     let scan = TriageScan()
+    /// The cost of a list for a query of the query language.
+    var limits = EventWalk.Limits()
 
     func list(
         _ query: FailureQuery,
@@ -22,13 +24,13 @@ struct Failures: FailureStore {
         at now: Timestamp,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> FailureListing {
-        try await access.readList(tenant) { transaction in
+        try await access.readList(tenant) { [limits] transaction in
             // A cursor of another list is invalid even for an empty list.
             if let cursor = request.cursor { _ = (try cursor.number(), try cursor.sequence()) }
             guard let number = try Self.number(of: tenant, transaction) else {
-                return FailureListing(page: Page(items: [], next: nil), counts: [:], isComplete: true)
+                return .empty
             }
-            let reader = FailureListReader(query: query, now: now, tenant: number, shapes: shapes)
+            let reader = FailureListReader(query: query, now: now, tenant: number, shapes: shapes, limits: limits)
             return try reader.list(request, transaction)
         }
     }

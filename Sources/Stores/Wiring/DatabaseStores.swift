@@ -44,8 +44,9 @@ public struct DatabaseStores: StoreSet {
     ) {
         let (control, events, trail) = (databases.control, databases.events, AuditTrail(chain: chain))
         let shapes = ShapeCache(now: now)
-        var eventStore = Events(access: events, shapes: shapes, now: now)
-        if let searchTime { eventStore.limits.time = searchTime }
+        var searching = EventWalk.Limits()
+        if let searchTime { searching.time = searchTime }
+        let eventStore = Events(access: events, shapes: shapes, now: now, limits: searching)
         tenants = Tenants(access: control, trail: trail)
         settings = SettingsOfTenants(access: control, trail: trail)
         users = Users(access: control, trail: trail, now: now)
@@ -68,13 +69,13 @@ public struct DatabaseStores: StoreSet {
         apple = AppleAccounts(access: control, trail: trail)
         links = OneTimeLinks(access: control, trail: trail)
         causeNotes = CauseNotes(access: control, trail: trail)
-        attempts = Attempts(access: events, shapes: shapes, now: now)
+        attempts = Attempts(access: events, shapes: shapes, now: now, limits: AttemptWalk.Limits(search: searching))
         attemptSessions = AttemptSessions(access: control)
         savedViews = SavedViews(access: control, trail: trail)
         releases = Releases(access: events, shapes: shapes, now: now)
         causeRules = CauseRuleRows(access: control, trail: trail)
         unknownErrors = eventStore
-        failures = Failures(access: events, shapes: shapes)
+        failures = Failures(access: events, shapes: shapes, limits: searching)
     }
 }
 

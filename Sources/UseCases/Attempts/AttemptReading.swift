@@ -190,9 +190,13 @@ public struct AttemptReading: Sendable {
         let filter = AttemptFilter(installation: installation)
         let before = PageRequest(limit: Self.neighbours, cursor: .time(first, .forward))
         let after = PageRequest(limit: Self.neighbours, cursor: .time(last + .milliseconds(1), .backward))
-        let earlier = try await summaries(filter, before, in: tenant).items
-        let later = try await summaries(filter, after, in: tenant).items.reversed()
-        return (earlier.filter { $0.attempt != timeline.attempt }, later.filter { $0.attempt != timeline.attempt })
+        func found(_ request: PageRequest) async throws(DomainError) -> [AttemptSummary] {
+            let page = try await foundInTime { () async throws(DomainError) -> Page<AttemptSummary> in
+                try await summaries(filter, request, in: tenant)
+            }
+            return page?.items.filter { $0.attempt != timeline.attempt } ?? []
+        }
+        return (try await found(before), try await found(after).reversed())
     }
 
     private func summaries(

@@ -26,6 +26,8 @@ public struct FailureQuery: Sendable, Hashable {
     /// Events in this release, and their numbers.
     public var release: String?
     public var sort: Sort
+    /// What a query of the query language asks of the events, and of their numbers.
+    public var condition: EventCondition
 
     public init(
         period: FailurePeriod = .week,
@@ -33,7 +35,8 @@ public struct FailureQuery: Sendable, Hashable {
         assignment: Assignment? = nil,
         code: String? = nil,
         release: String? = nil,
-        sort: Sort = .users
+        sort: Sort = .users,
+        condition: EventCondition = .everything
     ) {
         self.period = period
         self.states = states
@@ -41,7 +44,11 @@ public struct FailureQuery: Sendable, Hashable {
         self.code = code
         self.release = release
         self.sort = sort
+        self.condition = condition
     }
+
+    /// The order that a list has. The users of a query's events are counted for those alone that are shown.
+    public var order: Sort { condition != .everything && sort == .users ? .count : sort }
 
     /// Whether a failure with this triage matches.
     public func matches(_ triage: FailureTriage) -> Bool {

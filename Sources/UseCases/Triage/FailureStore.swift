@@ -94,6 +94,8 @@ public struct FailureListing: Sendable {
         self.isComplete = isComplete
     }
 
+    public static let empty = FailureListing(page: Page(items: [], next: nil), counts: [:], isComplete: true)
+
     /// The failures in all of these states.
     public func count(_ states: [FailureState.Name]) -> Int { states.reduce(0) { $0 + (counts[$1] ?? 0) } }
 }

@@ -37,6 +37,33 @@ import UseCases
         #expect(shown.html.contains(">2.4.0</a>"))
     }
 
+    @Test func `a query narrows the list, stays in its links, and its fault is marked`() async throws {
+        let site = try await ConsoleSite()
+        let path = try await failure(site)
+        try await site.acme.deliver([site.acme.event(9, stage: .refresh, user: "<i>eve</i>")])
+        var ada = try await site.browser(of: site.ada)
+
+        let eve = try await ada.open("\(list)?q=user:%22%3Ci%3Eeve%3C/i%3E%22&period=24h&sort=last_seen")
+        let none = try await ada.open("\(list)?q=platform:none-such&code=x")
+        let faulty = try await ada.open("\(list)?q=outcome:failed+relese:2&release=2.4.0")
+
+        #expect(eve.status == .ok && !eve.html.contains("href=\"\(path)\"") && eve.html.contains("Needs attention 1"))
+        for text in [
+            "value=\"user:&quot;&lt;i&gt;eve&lt;/i&gt;&quot;\"",
+            "href=\"/t/acme/failures?period=24h&amp;sort=last_seen\"",
+            "tab=resolved", "q=user%3A%22%3Ci%3Eeve%3C%2Fi%3E%22",
+        ] {
+            #expect(eve.html.contains(text), "\(text)")
+        }
+        #expect(
+            none.html.contains("No matching failures") && none.html.contains("<details class=\"filters__more\" open>")
+        )
+        #expect(faulty.status == .unprocessableContent)
+        for text in ["Did you mean release?", "<mark class=\"query-fault__piece\">relese</mark>", "value=\"2.4.0\""] {
+            #expect(faulty.html.contains(text), "\(text)")
+        }
+    }
+
     @Test func `the verdict is true with a success since, without anyone, and for what is quiet`() async throws {
         let site = try await ConsoleSite()
         let path = try await failure(site)

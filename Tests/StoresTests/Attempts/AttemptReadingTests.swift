@@ -389,7 +389,7 @@ import Testing
         let access = StoreAccess(database: acme.installation.observedEvents) { Issue.record("\($0)") }
         var store = Attempts(access: access, shapes: ShapeCache(now: { now }), now: { now })
         // One hour for each page.
-        store.limits.time = .zero
+        store.limits.search.time = .zero
         var found: [TraceID] = []
         var pages = 0
         var cursor: Cursor? = .time(start - .hours(Int64(count) + 1), .backward)
@@ -455,7 +455,7 @@ import Testing
 
     @Test func `a user with very many events of one attempt is paged all the same`() async throws {
         try await acme.deliver(
-            (0..<AttemptWalk.walkedEvents + 100).map {
+            (0..<AttemptWalk.Limits().events + 100).map {
                 event($0, .apiUse, ago: .seconds(Int64(2000 - $0)), attempt: attempt(1), texts: [.user: "ada"])
             }
         )

@@ -308,7 +308,8 @@ import UseCases
         }
 
         #expect(latest.first?.contains { $0.contains("(tenant_id=? AND occurred_at>? AND occurred_at<?)") } == true)
-        #expect(hours.count == 1)
-        #expect(hours.first?.contains { $0.hasPrefix("SCAN") } == false)
+        // The hours, and the minutes of the one.
+        #expect(hours.count == 2)
+        #expect(!hours.joined().contains { $0.hasPrefix("SCAN") })
     }
 }

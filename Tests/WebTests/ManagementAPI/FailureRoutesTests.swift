@@ -46,6 +46,26 @@ import UseCases
         #expect(try await site.send(.get, "\(path)?state=attention").json["items"] == [])
     }
 
+    @Test(arguments: [
+        ("user:ada", [1]), ("user:*%20release:2.4.0", [2]), ("user:none", []), ("keychain", [2]), ("time:%3C-1d", []),
+        ("stage:refresh%20OR%20user:bob", [1]),
+    ])
+    func `a query finds failures by their events, and counts these`(query: String, counts: [JSONValue]) async throws {
+        let (site, _) = try await failing()
+
+        let found = try await site.send(.get, "\(path)?q=\(query)").json
+
+        #expect(found["items"]?.arrayValue?.map { $0["count"] } == counts && found["partial"] == false)
+        #expect(found["items"]?.arrayValue?.map { $0["people_affected"] } == counts)
+    }
+
+    @Test(arguments: ["", "relese:2", "%22", "stage:none-such"])
+    func `a query that cannot be read is refused`(query: String) async throws {
+        let answer = try await Site().send(.get, "\(path)?q=\(query)")
+
+        #expect(answer.status == 422 && answer.fields == ["q"])
+    }
+
     @Test func `several failures are changed in the versions that were named, or none is`() async throws {
         let (site, id) = try await failing()
         func act(_ reference: String, _ action: JSONValue) async throws -> Site.Answer {
