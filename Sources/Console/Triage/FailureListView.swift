@@ -8,6 +8,8 @@ struct FailureListView: FramedView {
 
     var frame: FrameView
     let tabs: [FailureTabView]
+    /// Whether their numbers are known.
+    let hasTabs: Bool
     let ranges: [RangeView]
     let action: String
     /// The tab and the period in force, so that filtering keeps them.
@@ -50,6 +52,7 @@ extension FailureListView {
                     isCurrent: tab == search.tab
                 )
             },
+            hasTabs: search.problems.isEmpty,
             ranges: FailurePeriod.allCases.map { RangeView($0, current: search.period, at: address, texts) },
             action: page.paths.failures,
             kept: [
@@ -69,7 +72,7 @@ extension FailureListView {
                     OptionView(
                         value: $0.rawValue,
                         label: texts(TextKey("failures.sort.\($0.rawValue.replacing("_", with: "-"))")),
-                        isSelected: $0 == search.query.sort
+                        isSelected: $0 == search.query.order
                     )
                 }
             ),

@@ -11,7 +11,7 @@ extension APIOperation {
             details: """
                 The 1,000 failures of the period with most events, and those that a member has decided about. With `q` only failures \
                 with events that match, and the numbers of these events; the people are those of the latest 1,000 events of each \
-                failure, `people_complete` is false where it has more.
+                failure, and `people_complete` is false where more were counted.
                 """,
             query: FailureInputs.query.descriptions + Input<PageRequest>.descriptions,
             answers: [

@@ -149,6 +149,8 @@ struct AttemptWalk {
         for limit in [Self.nextEvents, Self.laterEvents] {
             var undecided: [EventSearch.OfAttempt] = []
             for part in open.parts(of: max(1, Self.rowsAtOnce / limit)) {
+                // Without the time for more, an attempt is listed like one with more events.
+                guard limit == Self.nextEvents || isInTime(walk) else { return matching }
                 let later = try transaction.rows(
                     of: part.map { Self.later(than: $0, resolved, columns: candidates.columns, limit: limit) }
                 )

@@ -3,39 +3,28 @@ import Domain
 import UseCases
 
 /// The hours that have events of some shapes, nearest first, and the days where hours are no longer kept: other times need
-/// not be read. Of the last hours that have few such events, only the minutes with any are.
+/// not be read.
 ///
 /// They are looked up in steps, each a longer span than the one before, because a list is often full soon.
 struct EventHours {
     private static let steps: [Duration] = [.days(1), .days(7), .days(60)]
 
-    /// An hour with events in more minutes is read as a whole: each part is a statement.
-    private static let minutesOfHour = 12
-    /// The number of shapes above which hours are read as a whole.
-    private static let namedShapes = 1000
-
     let tenant: Int
-    private let kept: CountRetention
     let shapes: [Int]
     let isBackward: Bool
     /// The span that is not looked up yet.
     private var open: Range<Int64>
     private var step = 0
     private var found: [Range<Int64>] = []
-    /// What is beyond the place that is gone on from. Hours are looked up as a whole.
-    private let beyond: Range<Int64>
-    /// The minutes of an hour that are left.
-    private var minutes: [Range<Int64>] = []
     /// Days are read before it.
     private let firstHour: Int64
     private var isClipped = false
 
     init(_ resolved: ResolvedQuery, _ shapes: [Int], from place: EventPlace?, isBackward: Bool) {
         tenant = resolved.tenant
-        kept = resolved.kept
         self.shapes = shapes
         self.isBackward = isBackward
-        firstHour = kept.first(.hour)
+        firstHour = resolved.kept.first(.hour)
         let range = resolved.filters.from.milliseconds..<resolved.filters.to.milliseconds
         var from = CountWindow.Span.hour.floor(range.lowerBound)
         var to = range.upperBound
@@ -47,39 +36,13 @@ struct EventHours {
             }
         }
         open = from..<max(from, to)
-        let first = isBackward ? max(from, place?.occurredAt ?? from) : from
-        beyond = first..<max(first, to)
     }
 
-    /// Returns the next minute, hour or day; nil at the end.
+    /// Returns the next hour or day; nil at the end.
     mutating func next(_ transaction: any ReadTransaction) throws -> Range<Int64>? {
         if !isClipped { try clip(transaction) }
-        if let minute = minutes.popLast() { return minute }
         while found.isEmpty, !open.isEmpty { found = try hours(takeStep(), transaction).reversed() }
-        guard let next = found.popLast() else { return nil }
-        minutes = try parts(of: next, transaction)
-        return minutes.popLast() ?? next
-    }
-
-    /// The minutes of an hour with such events, farthest first; none where late events may be counted under other minutes, and
-    /// where the hour is read as a whole.
-    private func parts(of hour: Range<Int64>, _ transaction: any ReadTransaction) throws -> [Range<Int64>] {
-        guard shapes.count <= Self.namedShapes,
-            hour.lowerBound >= (kept.now - CountRetention.punctual.withRow).milliseconds
-        else { return [] }
-        let order: SQL = isBackward ? "start DESC" : "start ASC"
-        let rows = try transaction.rows(
-            """
-            SELECT DISTINCT start FROM event_counts
-            WHERE tenant_id = \(tenant) AND span = 'm' AND start >= \(hour.lowerBound) AND start < \(hour.upperBound)
-                AND shape_id IN \(list: shapes) ORDER BY \(sql: order) LIMIT \(Self.minutesOfHour + 1)
-            """
-        )
-        guard rows.count <= Self.minutesOfHour else { return [] }
-        return try rows.map { row in
-            let start: Int64 = try row.get("start")
-            return start..<start + CountWindow.Span.minute.width
-        }.filter { $0.overlaps(beyond) }
+        return found.popLast()
     }
 
     /// Counts outlive events: before the first one there is nothing to find.

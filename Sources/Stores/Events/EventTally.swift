@@ -15,6 +15,8 @@ struct EventTally {
         var parts: [Part: Int] = [:]
         /// False when there were too many rows, or shapes, to count all of them.
         var isComplete = true
+        /// The last row that was read, when not all were.
+        var stop: EventPlace?
 
         /// The counts of all columns together.
         var byShape: [Int: Int] {
@@ -63,7 +65,7 @@ struct EventTally {
 
     private func walked(_ step: Int64?, _ transaction: any ReadTransaction) throws -> Result {
         let found = try EventWalk(resolved, limits: limits).matches(EventWalk.Path(), transaction)
-        var result = Result(isComplete: found.stop == nil)
+        var result = Result(isComplete: found.stop == nil, stop: found.stop)
         for match in found.matches {
             let start = step.map { CountWindow.floor(match.place.occurredAt, $0) } ?? 0
             result.parts[Part(start: start, shape: match.shape), default: 0] += 1

@@ -99,11 +99,9 @@ struct ResolvedQuery {
     /// Whether rows must be looked at one by one to count them.
     var countsNeedWalk: Bool { rowConditions.isEmpty ? countedShapes == nil : needsWalk }
 
-    /// Whether rows must be looked at one by one, because no statement says what is asked, or says it for any number of rows.
-    var needsWalk: Bool {
-        guard case .ofAttempts(let failure) = scope, subjectConditions.isEmpty else { return rest != .everything }
-        return rest != .everything || failure.map { _ in shapes != nil } ?? (shapes == nil)
-    }
+    /// Whether rows must be looked at one by one: because no statement says what is asked, or because one could pass any number
+    /// of rows without an attempt.
+    var needsWalk: Bool { rest != .everything || isAboutAttempts && (shapes == nil || !rowConditions.isEmpty) }
 
     /// Whether events without an attempt are left out.
     var isAboutAttempts: Bool { if case .ofAttempts = scope { true } else { false } }

@@ -7,9 +7,13 @@ struct FailureMatches {
     /// The latest events of a failure in which its users are counted. Those of a query are in no index: each is read.
     private static let eventsWithUsers = 1000
 
+    private let start = ContinuousClock.now
+    private let limits: EventWalk.Limits
     private let resolved: ResolvedQuery
     /// The events of each failure in each column of the sparkline.
     private let columns: [Int: [Int]]
+    /// The first time of which all events were seen.
+    private let from: Timestamp
     /// False when the search stopped before it had seen all events: the latest are counted then.
     let isComplete: Bool
 
@@ -21,6 +25,7 @@ struct FailureMatches {
         limits: EventWalk.Limits,
         _ transaction: any ReadTransaction
     ) throws {
+        self.limits = limits
         let period = query.period
         let starts = period.starts(at: now)
         var events = EventQuery(from: starts[0], to: now + .milliseconds(1))
@@ -49,6 +54,7 @@ struct FailureMatches {
         }
         self.columns = columns
         isComplete = found.isComplete
+        from = found.stop.map { Timestamp(milliseconds: $0.occurredAt) } ?? resolved.filters.from
     }
 
     /// Returns the failures, most events first.
@@ -60,79 +66,60 @@ struct FailureMatches {
     /// Returns the events in each column of the sparkline.
     func columns(of failures: [Int]) -> [Int: [Int]] { columns.filter { failures.contains($0.key) } }
 
-    /// Counts the users of the latest events of each failure that match.
+    /// Counts the users of the latest events of each failure that match. Failures that are not reached in time have none.
     /// - Returns: in the order of the failures.
     func users(of failures: [Int], _ transaction: any ReadTransaction) throws -> [AffectedUsers] {
-        var candidates = EventCandidates(resolved, and: resolved.filters.conditions(RowColumns.has))
-        let lists = try transaction.rows(
-            of: failures.map { failure in
-                """
-                SELECT \(sql: candidates.columns), e.user_id AS user_number, e.installation_id AS installation_number
-                FROM events e WHERE e.tenant_id = \(resolved.tenant) AND e.failure_id = \(failure)
-                    AND e.occurred_at >= \(resolved.filters.from) AND e.occurred_at < \(resolved.filters.to)
-                ORDER BY e.occurred_at DESC, e.seq DESC LIMIT \(Self.eventsWithUsers + 1)
-                """
-            }
-        )
-        let met = try lists.map { rows in
-            try subjects(Array(rows.prefix(Self.eventsWithUsers)), &candidates, transaction)
-        }
         let counter = AffectedUserCounter(tenant: resolved.tenant, from: resolved.filters.from, release: nil)
         let incomplete = try counter.incomplete(failures, transaction)
-        let stillOut = try usersStillOut(zip(failures, met).map { ($0, $1) }, transaction)
-        return failures.indices.map { place in
-            AffectedUsers(
-                affected: met[place].count,
-                stillOut: met[place].intersection(stillOut[place]).count,
-                isComplete: lists[place].count <= Self.eventsWithUsers && !incomplete.contains(failures[place])
+        var candidates = EventCandidates(resolved, and: resolved.filters.conditions(RowColumns.has))
+        return try failures.map { failure in
+            guard ContinuousClock.now - start < limits.time else {
+                return AffectedUsers(affected: 0, stillOut: 0, isComplete: false)
+            }
+            let met = try users(of: failure, &candidates, transaction)
+            let counted = columns[failure]?.reduce(0, +) ?? 0
+            return AffectedUsers(
+                affected: met.users.count,
+                stillOut: try usersStillOut(of: failure, among: met.users, transaction),
+                // Some events were only counted, or are deleted.
+                isComplete: isComplete && met.events == counted && !incomplete.contains(failure)
             )
         }
     }
 
-    /// A user, or an installation without one: a client may call both by the same id.
-    private struct Subject: Hashable {
-        let number: Int
-        let isInstallation: Bool
-    }
-
-    private func subjects(
-        _ rows: [Row],
+    /// Returns the users of the latest events that match, by their numbers: an installation stands for a user who is not
+    /// known.
+    private func users(
+        of failure: Int,
         _ candidates: inout EventCandidates,
         _ transaction: any ReadTransaction
-    ) throws -> Set<Subject> {
+    ) throws -> (users: Set<Int>, events: Int) {
+        let rows = try transaction.rows(
+            """
+            SELECT \(sql: candidates.columns), coalesce(e.user_id, e.installation_id) AS user_number FROM events e
+            WHERE e.tenant_id = \(resolved.tenant) AND e.failure_id = \(failure)
+                AND e.occurred_at >= \(from) AND e.occurred_at < \(resolved.filters.to)
+            ORDER BY e.occurred_at DESC, e.seq DESC LIMIT \(Self.eventsWithUsers)
+            """
+        )
         let matches = Set(try candidates.matches(rows, transaction).map(\.place))
-        var subjects: Set<Subject> = []
+        var users: Set<Int> = []
         for row in rows {
             let place = EventPlace(occurredAt: try row.get("occurred_at"), seq: try row.get("seq"))
-            guard matches.contains(place) else { continue }
-            if let user: Int = try row.find("user_number") {
-                subjects.insert(Subject(number: user, isInstallation: false))
-            } else if let installation: Int = try row.find("installation_number") {
-                subjects.insert(Subject(number: installation, isInstallation: true))
-            }
+            if matches.contains(place), let user: Int = try row.find("user_number") { users.insert(user) }
         }
-        return subjects
+        return (users, matches.count)
     }
 
-    private func usersStillOut(
-        _ wanted: [(failure: Int, subjects: Set<Subject>)],
-        _ transaction: any ReadTransaction
-    ) throws -> [Set<Subject>] {
-        try transaction.rows(
-            of: wanted.map { failure, subjects in
-                """
-                SELECT u.subject_id AS subject_id, u.is_installation AS is_installation FROM failure_users u
-                WHERE u.tenant_id = \(resolved.tenant) AND u.failure_id = \(failure) AND u.is_out = 1 AND u.is_latest = 1
-                    AND u.subject_id IN \(paddedList: Set(subjects.map(\.number)).sorted())
-                """
-            }
-        ).map { rows in
-            Set(
-                try rows.map { row in
-                    let isInstallation = try row.get("is_installation", as: Int.self) == 1
-                    return Subject(number: try row.get("subject_id"), isInstallation: isInstallation)
-                }
-            )
-        }
+    private func usersStillOut(of failure: Int, among users: Set<Int>, _ transaction: any ReadTransaction) throws -> Int
+    {
+        guard !users.isEmpty else { return 0 }
+        return try transaction.value(
+            """
+            SELECT count(*) AS n FROM failure_users u
+            WHERE u.tenant_id = \(resolved.tenant) AND u.failure_id = \(failure) AND u.is_out = 1 AND u.is_latest = 1
+                AND u.subject_id IN \(paddedList: users.sorted())
+            """
+        ) ?? 0
     }
 }

@@ -30,6 +30,7 @@ extension Sample {
                 FailureTabView(label: "Needs attention 1", href: "?", isCurrent: true),
                 FailureTabView(label: "Resolved 3", href: "?tab=resolved", isCurrent: false),
             ],
+            hasTabs: true,
             ranges: periods,
             action: "/t/acme/failures",
             kept: [HiddenFieldView(name: "tab", value: "attention")],

@@ -63,7 +63,7 @@ import UseCases
 
         /// The user of an event, or the installation where there is none.
         static func subject(_ event: StoredEvent) -> String? {
-            event.content[.user].map { "user \($0)" } ?? event.content[.installation].map { "installation \($0)" }
+            event.content[.user] ?? event.content[.installation]
         }
 
         func list(_ query: FailureQuery, limit: Int = 100) async throws -> FailureListing {
@@ -145,6 +145,8 @@ import UseCases
         let all = world.expected(query).values.reduce(0) { $0 + $1.count }
         let counted = found.page.items.reduce(0) { $0 + $1.count }
         #expect(found.page.isPartial && (1..<min(all, 31)).contains(counted))
+        let users = found.page.items.map(\.users)
+        #expect(users.allSatisfy { !$0.isComplete } && users.reduce(0) { $0 + $1.affected } <= counted)
     }
 
     @Test func `of more than a thousand events of a failure the users of the latest are counted, and this is said`()
@@ -160,6 +162,39 @@ import UseCases
 
         // Of the thousand latest events one does not match.
         #expect(found.count == 1001 && found.users.affected == 999 && !found.users.isComplete)
+    }
+
+    @Test(arguments: FailureQuery.Sort.allCases)
+    func `pages of a query have each failure once`(sort: FailureQuery.Sort) async throws {
+        let world = try await World(seed: 8)
+        let query = FailureQuery(sort: sort, condition: try QueryParser.parse("-user:ada"))
+        var found: [FailureKey.ID] = []
+        var next: PageRequest? = PageRequest(limit: 3)
+
+        while let request = next {
+            let page = try await world.store.list(query, request, at: world.now, in: world.acme.tenant.id).page
+            found += page.items.map(\.id)
+            next = page.next.map { PageRequest(limit: 3, cursor: $0) }
+        }
+
+        #expect(found.count > 6 && Set(found).count == found.count && Set(found) == Set(world.expected(query).keys))
+    }
+
+    @Test func `users of deleted events are not said to be all`() async throws {
+        let world = try await TriageWorld()
+        try await world.deliver([
+            world.failing(1, user: "ada", ago: .hours(30)), world.failing(2, user: "ada"),
+            world.failing(3, user: "bob"),
+        ])
+        let limit = world.clock.now - .hours(1)
+        _ = try await world.installation.events.write(.installation("test")) { transaction in
+            try transaction.execute("DELETE FROM events WHERE tenant_id > 0 AND occurred_at < \(limit)")
+        }
+
+        let query = FailureQuery(condition: try QueryParser.parse("stage:session-store"))
+        let found = try #require(try await world.all(query).first)
+
+        #expect(found.count == 3 && found.users.affected == 2 && !found.users.isComplete)
     }
 
     @Test func `what a member has decided about is listed only where an event matches`() async throws {
