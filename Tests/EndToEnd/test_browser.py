@@ -49,7 +49,7 @@ def pages():
 # Pages with a query, or with something in their path that each installation has.
 VARIANTS = [
     "overview?range=7d", "events?by=app_version&range=7d", "events?outcome=failed&compare=others", "events?compare=before",
-    "views?q=outcome:failed", "failures?tab=all&period=30d", "releases/release?version=2.1.0", "codes/keychain.locked", "roles/admin",
+    "views?q=outcome:failed", "failures?tab=all&period=30d", "failures?q=platform:ios", "attempts?q=outcome:failed&release=2.2.0", "releases/release?version=2.1.0", "codes/keychain.locked", "roles/admin",
     "events/deletion?user=app-user-17", "events/deletion?user=%5Bphone%5D",
 ]
 PAGES = [*pages(), *VARIANTS]

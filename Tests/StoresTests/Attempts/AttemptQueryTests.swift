@@ -144,8 +144,9 @@ import UseCases
         ).page.items
         var listed = 0
 
-        for failure in failures.prefix(5) {
-            let filter = try world.filter("platform:ios OR user:none", failure: failure.id)
+        for (number, failure) in failures.prefix(6).enumerated() {
+            let text = number % 2 == 0 ? "platform:ios OR user:none" : "user:ada,bo"
+            let filter = try world.filter(text, failure: failure.id)
             let ofFailure = try await events(of: failure.id, in: world)
             let expected = world.expected(filter) { ofFailure.contains($0.reference) }
             listed += expected.count
