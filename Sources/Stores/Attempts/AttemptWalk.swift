@@ -142,7 +142,7 @@ struct AttemptWalk {
         _ candidates: inout EventCandidates,
         _ transaction: any ReadTransaction
     ) throws -> Set<Int> {
-        // Whoever begins with the latest event meets it first.
+        // From the latest event on, the first one of an attempt is its latest.
         guard walk.request.cursor != nil else { return [] }
         var matching: Set<Int> = []
         var open = events

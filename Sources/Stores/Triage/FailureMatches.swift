@@ -41,7 +41,10 @@ struct FailureMatches {
             scope: .ofFailures,
             transaction
         )
-        let tally = EventTally(resolved: resolved, limits: limits)
+        // A third of the time is left for the users.
+        var searching = limits
+        searching.time = limits.time * 2 / 3
+        let tally = EventTally(resolved: resolved, limits: searching)
         let width = period.columnWidth.wholeMilliseconds
         let found = try tally.counted(dividedInto: width, transaction)
         var failures: [Int: Int] = [:]
@@ -99,7 +102,7 @@ struct FailureMatches {
             SELECT \(sql: candidates.columns), coalesce(e.user_id, e.installation_id) AS user_number FROM events e
             WHERE e.tenant_id = \(resolved.tenant) AND e.failure_id = \(failure)
                 AND e.occurred_at >= \(from) AND e.occurred_at < \(resolved.filters.to)
-            ORDER BY e.occurred_at DESC, e.seq DESC LIMIT \(Self.eventsWithUsers)
+            ORDER BY e.occurred_at DESC LIMIT \(Self.eventsWithUsers)
             """
         )
         let matches = Set(try candidates.matches(rows, transaction).map(\.place))

@@ -266,6 +266,30 @@ import UseCases
         #expect(later.first?.contains { $0.contains("events_by_attempt (") } == true, "\(later)")
     }
 
+    @Test func `users of the events of a failure that match a query are found by its index`() async throws {
+        let world = try await World()
+        try await world.acme.deliver([world.acme.event(1, user: "ada")])
+        let now = world.acme.installation.clock.now
+        let query = FailureQuery(condition: try QueryParser.parse("stage:session-store"))
+
+        let events = try await world.plans(of: "events e", with: "AS user_number") {
+            _ = try await world.stores.failures.list(query, PageRequest(), at: now, in: world.tenant)
+        }
+        let stillOut = try await world.plans(of: "failure_users u", with: "u.subject_id IN") {
+            _ = try await world.stores.failures.list(query, PageRequest(), at: now, in: world.tenant)
+        }
+
+        expectOrderOfIndex(events, count: 1)
+        #expect(events.first?.contains { $0.contains("events_by_failure (") } == true, "\(events)")
+        #expect(stillOut.count == 1)
+        #expect(
+            stillOut.first?.contains {
+                $0.contains("tenant_id=? AND subject_id=?") || $0.contains("failure_users_out (")
+            } == true,
+            "\(stillOut)"
+        )
+    }
+
     @Test func `users of a failure are counted from an index alone, and those still out are in the order of another`()
         async throws
     {

@@ -149,6 +149,18 @@ import UseCases
         #expect(users.allSatisfy { !$0.isComplete } && users.reduce(0) { $0 + $1.affected } <= counted)
     }
 
+    @Test(arguments: ["outcome:failed", "-user:ada"])
+    func `without time for the users of a failure their numbers are lower bounds`(text: String) async throws {
+        var world = try await World(seed: 5)
+        world.store.limits.time = .zero
+        let query = FailureQuery(condition: try QueryParser.parse(text))
+
+        let found = try await world.list(query).page.items
+
+        #expect(found.contains { $0.count > 0 })
+        #expect(found.allSatisfy { $0.users == AffectedUsers(affected: 0, stillOut: 0, isComplete: false) })
+    }
+
     @Test func `of more than a thousand events of a failure the users of the latest are counted, and this is said`()
         async throws
     {
