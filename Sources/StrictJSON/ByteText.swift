@@ -1,3 +1,5 @@
+import Glibc
+
 /// An untrusted text as a dictionary key: equality and hash use its bytes.
 ///
 /// A `String` compares and hashes by its normal form, which costs far more, and treats different names as equal. Names
@@ -6,24 +8,34 @@
 public struct ByteText: Sendable, Hashable, Comparable, ExpressibleByStringLiteral, CustomStringConvertible {
     public let text: String
 
-    public init(_ text: String) { self.text = text }
+    @inlinable public init(_ text: String) { self.text = text }
 
     public init(stringLiteral text: String) { self.text = text }
 
     public var description: String { text }
 
-    public static func == (left: ByteText, right: ByteText) -> Bool { left.text.hasSameBytes(as: right.text) }
+    @inlinable public static func == (left: ByteText, right: ByteText) -> Bool {
+        left.text.hasSameBytes(as: right.text)
+    }
 
     /// Orders by bytes, which is also the order of the scalars.
     public static func < (left: ByteText, right: ByteText) -> Bool { left.text.precedesByBytes(right.text) }
 
-    public func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
+    @inlinable public func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
 }
 
 /// Operations on texts that need neither normalisation nor character boundaries.
+///
+/// `@inlinable`: the compiler makes fast code of a generic function for another module only when it sees its source.
 extension StringProtocol {
-    public func hasSameBytes(as other: some StringProtocol) -> Bool {
-        withBytes { own in other.withBytes { own.count == $0.count && own.elementsEqual($0) } }
+    @inlinable public func hasSameBytes(as other: some StringProtocol) -> Bool {
+        withBytes { own in
+            other.withBytes { other in
+                guard own.count == other.count else { return false }
+                guard let start = own.baseAddress, let otherStart = other.baseAddress else { return true }
+                return memcmp(start, otherStart, own.count) == 0
+            }
+        }
     }
 
     public func hasBytePrefix(_ prefix: some StringProtocol) -> Bool {
@@ -96,11 +108,11 @@ extension StringProtocol {
         }
     }
 
-    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    @inlinable func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         utf8.withContiguousStorageIfAvailable(body) ?? Array(utf8).withUnsafeBufferPointer(body)
     }
 
-    func hashBytes(into hasher: inout Hasher) {
+    @inlinable func hashBytes(into hasher: inout Hasher) {
         withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         // Terminates the text, so that two texts in a row hash differently from one longer text.
         hasher.combine(0xFF as UInt8)

@@ -22,13 +22,7 @@ public enum Hexadecimal {
         bytes.reserveCapacity(digits.count / 2)
         var high: UInt8?
         for character in digits {
-            let value: UInt8
-            switch character {
-            case 0x30...0x39: value = character - 0x30
-            case 0x41...0x46: value = character - 0x41 + 10
-            case 0x61...0x66: value = character - 0x61 + 10
-            default: return nil
-            }
+            guard let value = value(of: character) else { return nil }
             if let first = high {
                 bytes.append(first << 4 | value)
                 high = nil
@@ -37,5 +31,15 @@ public enum Hexadecimal {
             }
         }
         return high == nil ? bytes : nil
+    }
+
+    /// Returns the number of a digit in either case; nil for other characters.
+    static func value(of character: UInt8) -> UInt8? {
+        switch character {
+        case 0x30...0x39: character - 0x30
+        case 0x41...0x46: character - 0x41 + 10
+        case 0x61...0x66: character - 0x61 + 10
+        default: nil
+        }
     }
 }

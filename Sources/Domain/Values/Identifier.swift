@@ -52,16 +52,32 @@ extension UUID {
 
     /// Parses 36 characters (RFC 9562 §4), in either case. Foundation's own parser is lenient and ten times slower.
     public init?(hyphenated text: String) {
-        let text = text.utf8
-        guard text.count == 36 else { return nil }
-        var digits = [UInt8]()
-        digits.reserveCapacity(32)
-        for (place, character) in text.enumerated() {
-            guard Self.isHyphen(place) == (character == UInt8(ascii: "-")) else { return nil }
-            if !Self.isHyphen(place) { digits.append(character) }
+        let utf8 = text.utf8
+        guard utf8.count == 36 else { return nil }
+        let parsed =
+            utf8.withContiguousStorageIfAvailable(Self.parsed) ?? Array(utf8).withUnsafeBufferPointer(Self.parsed)
+        guard let parsed else { return nil }
+        self.init(uuid: parsed)
+    }
+
+    /// - Parameter text: 36 bytes.
+    private static func parsed(_ text: UnsafeBufferPointer<UInt8>) -> uuid_t? {
+        var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        let isValid = withUnsafeMutableBytes(of: &value) { bytes in
+            var place = 0
+            for index in bytes.indices {
+                if isHyphen(place) {
+                    guard text[place] == UInt8(ascii: "-") else { return false }
+                    place += 1
+                }
+                guard let high = Hexadecimal.value(of: text[place]), let low = Hexadecimal.value(of: text[place + 1])
+                else { return false }
+                bytes[index] = high << 4 | low
+                place += 2
+            }
+            return true
         }
-        guard let bytes = Hexadecimal.decode(digits) else { return nil }
-        self.init(bytes: bytes)
+        return isValid ? value : nil
     }
 
     /// 36 characters in lower case.
