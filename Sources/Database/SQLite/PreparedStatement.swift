@@ -12,13 +12,24 @@ struct PreparedStatement {
     private let connection: OpaquePointer?
 
     private let kept: StatementCatalogue.Kept?
+    /// Whether the connection keeps it for other transactions.
+    let isCached: Bool
 
-    init(_ statement: GRDB.Statement, on connection: GRDB.Database, kept: StatementCatalogue.Kept?) {
+    init(
+        _ statement: GRDB.Statement,
+        on connection: GRDB.Database,
+        kept: StatementCatalogue.Kept?,
+        isCached: Bool = false
+    ) {
         owner = statement
         self.kept = kept
+        self.isCached = isCached
         handle = statement.sqliteStatement
         self.connection = connection.sqliteConnection
     }
+
+    /// Whether a loop over its rows has not ended.
+    var isBusy: Bool { sqlite3_stmt_busy(handle) != 0 }
 
     var columns: Row.Columns {
         kept?.columns(count: Int(sqlite3_column_count(handle))) { owner.columnNames } ?? Row.Columns(owner.columnNames)

@@ -10,6 +10,11 @@ final class SQLiteTransaction: WriteTransaction {
     private let connection: GRDB.Database
     private let statements: StatementCatalogue
     private var hasFailed = false
+    /// The statements that were prepared last: to find one by its text takes as long as a short one runs.
+    private var recent: [(statement: SQL, prepared: PreparedStatement)] = []
+    private static let recentCount = 8
+    /// A longer one is compared no faster than it is found.
+    private static let maximumPieces = 40
     /// The changes to report after the commit.
     private(set) var announced: [Change] = []
 
@@ -162,18 +167,30 @@ final class SQLiteTransaction: WriteTransaction {
     }
 
     private func prepare(_ statement: SQL) throws -> PreparedStatement {
-        try prepare(statement.text { _ in "?" })
+        try checkInside()
+        if let known = recent.first(where: { $0.statement.hasSameLiterals(as: statement) }), !known.prepared.isBusy {
+            return known.prepared
+        }
+        let prepared = try prepare(statement.text { _ in "?" })
+        guard prepared.isCached, statement.pieces.count <= Self.maximumPieces else { return prepared }
+        if recent.count == Self.recentCount { recent.removeFirst() }
+        recent.append((statement, prepared))
+        return prepared
     }
 
-    /// - Throws: also when SQLite itself has rolled the transaction back, as it does when interrupted or when the disk
-    ///   is full: a body that continued would commit each further statement by itself.
-    private func prepare(_ text: String) throws -> PreparedStatement {
+    /// - Throws: when SQLite itself has rolled the transaction back, as it does when interrupted or when the disk is
+    ///   full: a body that continued would commit each further statement by itself.
+    private func checkInside() throws {
         guard connection.isInsideTransaction else { throw DatabaseError(.busy, "the transaction has been rolled back") }
+    }
+
+    private func prepare(_ text: String) throws -> PreparedStatement {
+        try checkInside()
         do {
             let kept = statements.kept(text)
             let cached = kept == nil ? nil : try connection.cachedStatement(sql: text)
             if let cached, sqlite3_stmt_busy(cached.sqliteStatement) == 0 {
-                return PreparedStatement(cached, on: connection, kept: kept)
+                return PreparedStatement(cached, on: connection, kept: kept, isCached: true)
             }
             // A new statement is also made for one that runs inside a loop over its own rows.
             return PreparedStatement(try connection.makeStatement(sql: text), on: connection, kept: kept)

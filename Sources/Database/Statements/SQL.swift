@@ -116,6 +116,21 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
     /// The bound values, in the order of their parameters.
     public var values: [SQLValue] { pieces.compactMap { if case .value(let value) = $0 { value } else { nil } } }
 
+    /// Returns whether both are made of the same literals, so that their texts are equal. Another literal with an equal
+    /// text is another one.
+    func hasSameLiterals(as other: SQL) -> Bool {
+        guard pieces.count == other.pieces.count else { return false }
+        return pieces.indices.allSatisfy { place in
+            switch (pieces[place], other.pieces[place]) {
+            case (.value, .value): true
+            case (.text(let left), .text(let right)):
+                left.hasPointerRepresentation && right.hasPointerRepresentation && left.utf8Start == right.utf8Start
+                    && left.utf8CodeUnitCount == right.utf8CodeUnitCount
+            default: false
+            }
+        }
+    }
+
     /// Returns the statement's text with a placeholder for each value, made by `placeholder` from its number, counted
     /// from 1.
     public func text(placeholder: (Int) -> String) -> String {
@@ -123,7 +138,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         var number = 0
         for piece in pieces {
             switch piece {
-            case .text(let part): part.withUTF8Buffer { text += String(decoding: $0, as: UTF8.self) }
+            case .text(let part): text += part.description
             case .value:
                 number += 1
                 text += placeholder(number)

@@ -141,12 +141,46 @@ import Testing
         let seen = try await database.read(.test) { transaction in
             var seen: [Int] = []
             try transaction.forEach(statement) { row in
-                seen.append(try row.get("id") * 10 + transaction.rows(statement).count)
+                for _ in 0..<10 { seen.append(try row.get("id") * 10 + transaction.rows(statement).count) }
             }
             return seen
         }
 
-        #expect(seen == [13, 23, 33])
+        #expect(seen == [13, 23, 33].flatMap { [Int](repeating: $0, count: 10) })
+    }
+
+    @Test(arguments: Engine.all) func `statements run again with other values, more of them than a transaction keeps`(
+        engine: Engine
+    ) async throws {
+        let database = try await engine.make(in: folder)
+        for id in 1...3 { try await database.add(team: id, "team \(id)") }
+        @Sendable func statements(_ id: Int) -> [SQL] {
+            [
+                "SELECT id AS a FROM teams WHERE id = \(id)", "SELECT id AS b FROM teams WHERE id = \(id)",
+                "SELECT id AS c, name AS d FROM teams WHERE id = \(id)", "SELECT id AS e FROM teams WHERE id = \(id)",
+                "SELECT id AS f FROM teams WHERE id = \(id)", "SELECT id AS g FROM teams WHERE id = \(id)",
+                "SELECT id AS h FROM teams WHERE id = \(id)", "SELECT id AS i FROM teams WHERE id = \(id)",
+                "SELECT name AS j, id AS k FROM teams WHERE id = \(id)",
+                "SELECT id AS l FROM teams WHERE id IN \(list: [id])",
+                "SELECT id AS m FROM teams WHERE id IN \(list: [id, id])",
+            ]
+        }
+
+        let seen = try await database.read(.test) { transaction in
+            try [1, 2, 2, 3].map { id in
+                try transaction.rows(of: statements(id)).map { $0.map(\.values) }
+            }
+        }
+
+        for (id, ofStatements) in zip([1, 2, 2, 3], seen) {
+            let (number, name) = (SQLValue.integer(Int64(id)), SQLValue.text("team \(id)"))
+            let expected = [
+                [number], [number], [number, name], [number], [number], [number], [number], [number], [name, number],
+                [number],
+                [number],
+            ]
+            #expect(ofStatements == expected.map { [$0] })
+        }
     }
 
     @Test(arguments: Engine.all) func `numbers are added up by two keys`(engine: Engine) async throws {

@@ -1,5 +1,6 @@
-import Database
 import Testing
+
+@testable import Database
 
 @Suite struct SQLTests {
     private func text(_ statement: SQL) -> String { statement.text { "$\($0)" } }
@@ -10,6 +11,17 @@ import Testing
 
         #expect(text(statement) == "SELECT * FROM users WHERE tenant_id = $1 AND name = $2 AND id IN ($3, $4) LIMIT $5")
         #expect(statement.values == [.integer(7), .text("Ada"), .integer(1), .integer(2), .integer(5)])
+    }
+
+    @Test func `statements of the same literals have the same text`() {
+        func found(_ ids: [Int], _ isSorted: Bool = false) -> SQL {
+            let order: SQL = isSorted ? "ORDER BY id" : "LIMIT 1"
+            return "SELECT \("Ada") FROM users WHERE id IN \(list: ids) \(sql: order)"
+        }
+
+        #expect(found([1, 2]).hasSameLiterals(as: found([3, 4])))
+        #expect(!found([1, 2]).hasSameLiterals(as: found([1])))
+        #expect(!found([1, 2]).hasSameLiterals(as: found([1, 2], true)))
     }
 
     @Test func `joined conditions keep to themselves`() {
