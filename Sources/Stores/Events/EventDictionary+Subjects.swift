@@ -3,34 +3,45 @@ import Domain
 import Foundation
 
 extension EventDictionary {
-    /// Returns the number of every subject; a new subject gets the next one.
-    ///
-    /// The unknown ones are looked up together, because a delivery may have hundreds.
-    func number(
-        _ values: Set<SubjectValue>,
+    /// Returns the number of every subject, in their order; a new subject gets the next one.
+    func numbers(
+        of values: [SubjectValue?],
+        from source: EventSource,
+        _ delta: inout DictionaryDelta,
+        _ transaction: any WriteTransaction
+    ) throws -> [Int?] {
+        let tenant = source.tenant
+        var numbers = subjects.numbers(of: values, tenant: tenant, at: delta.readAt)
+        var unknown: Set<SubjectValue> = []
+        for (place, value) in values.enumerated() where numbers[place] == nil {
+            guard let value else { continue }
+            numbers[place] = delta.subjects[SubjectCache.Key(tenant: tenant, value: value)]
+            if numbers[place] == nil { unknown.insert(value) }
+        }
+        guard !unknown.isEmpty else { return numbers }
+        let others = try number(unknown, from: source, &delta, transaction)
+        for (place, value) in values.enumerated() where numbers[place] == nil {
+            numbers[place] = value.flatMap { others[$0] }
+        }
+        return numbers
+    }
+
+    /// Looks the unknown ones up together, because a delivery may have hundreds, and adds those that are new.
+    private func number(
+        _ unknown: Set<SubjectValue>,
         from source: EventSource,
         _ delta: inout DictionaryDelta,
         _ transaction: any WriteTransaction
     ) throws -> [SubjectValue: Int] {
         let tenant = source.tenant
-        var numbers: [SubjectValue: Int] = [:]
-        var unknown: [SubjectValue] = []
-        for value in values {
-            let key = SubjectCache.Key(tenant: tenant, value: value)
-            if let number = delta.subjects[key] ?? subjects.number(of: key, at: delta.readAt) {
-                numbers[value] = number
-            } else {
-                unknown.append(value)
-            }
-        }
-        guard !unknown.isEmpty else { return numbers }
         // In an order of its own, so that the numbers do not depend on the order of a set.
-        unknown.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        let unknown = unknown.sorted()
         let found = try transaction.rows(
             of: unknown.map {
                 "SELECT id, retired_at FROM subjects WHERE tenant_id = \(tenant) AND value = \($0.bytes)"
             }
         )
+        var numbers: [SubjectValue: Int] = [:]
         var new: [SubjectValue] = []
         for (value, rows) in zip(unknown, found) {
             guard let row = rows.first, try DictionaryTable.subjects.keep(row, of: tenant, transaction) else {
@@ -40,7 +51,7 @@ extension EventDictionary {
             numbers[value] = try row.get("id")
         }
         try insert(new, from: source, &delta, transaction).forEach { numbers[$0.key] = $0.value }
-        for value in unknown { delta.subjects[.init(tenant: tenant, value: value)] = numbers[value] }
+        for value in unknown { delta.subjects[SubjectCache.Key(tenant: tenant, value: value)] = numbers[value] }
         return numbers
     }
 

@@ -125,7 +125,12 @@ struct EventWriter {
             networks: batch.networks,
             installation: nil
         )
-        let subjects = try dictionary.number(Self.subjects(of: events.map(\.event)), from: source, &delta, transaction)
+        var subjects = try dictionary.numbers(
+            of: events.flatMap { event, _ in RowColumns.all.map { $0.value(in: event.content) } },
+            from: source,
+            &delta,
+            transaction
+        )[...]
         var isNew: [Bool] = []
         isNew.reserveCapacity(events.count)
         for part in events.parts(of: Self.rowsAtOnce) {
@@ -133,7 +138,9 @@ struct EventWriter {
                 let source = self.source(of: event, in: batch, for: payer)
                 let failure = try number(ofFailure: event, from: source)
                 let shape = try number(ofShape: event, failure: failure, from: source)
-                return try row(event, at: occurredAt, shape: shape, failure: failure, subjects, source)
+                let own = Array(subjects.prefix(RowColumns.all.count))
+                subjects.removeFirst(own.count)
+                return try row(event, at: occurredAt, shape: shape, failure: failure, own, source)
             }
             let added = try EventRows(tenant: payer.tenant, transaction: transaction).insert(rows)
             for ((event, _), (row, isAdded)) in zip(part, zip(rows, added)) where isAdded {
@@ -194,16 +201,6 @@ struct EventWriter {
         return place
     }
 
-    private static func subjects(of events: [ClassifiedEvent]) -> Set<SubjectValue> {
-        var values: Set<SubjectValue> = []
-        for event in events {
-            for entry in RowColumns.all {
-                if let value = entry.value(in: event.content) { values.insert(value) }
-            }
-        }
-        return values
-    }
-
     private mutating func number(
         ofFailure event: ClassifiedEvent,
         from source: EventDictionary.EventSource
@@ -260,7 +257,7 @@ struct EventWriter {
         at occurredAt: Timestamp,
         shape: Int,
         failure: Int?,
-        _ subjects: [SubjectValue: Int],
+        _ subjects: [Int?],
         _ source: EventDictionary.EventSource
     ) throws -> EventRows.NewRow {
         let content = event.content
@@ -273,7 +270,7 @@ struct EventWriter {
             shape: shape,
             failure: failure,
             message: message,
-            subjects: RowColumns.all.map { entry in entry.value(in: content).flatMap { subjects[$0] } },
+            subjects: subjects,
             duration: content.duration,
             delay: event.receivedAt.since(occurredAt),
             rest: EventExtras(event, hasMessage: message != nil).text

@@ -26,8 +26,8 @@ enum RowColumns {
         }
 
         func value(in content: EventContent) -> SubjectValue? {
-            if dimension == .attempt { return content.attempt.map { SubjectValue(Data($0.bytes)) } }
-            return content.texts[dimension].map { SubjectValue(EventSubject.bytes($0)) }
+            if dimension == .attempt { return content.attempt.map { SubjectValue($0.bytes) } }
+            return content.texts[dimension].map(EventSubject.value)
         }
     }
 

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import Synchronization
 
 /// Keeps the numbers of the subjects that were used last, in two generations: a full one becomes the former one, so that
@@ -31,12 +30,24 @@ final class SubjectCache: Sendable {
 
     /// - Returns: nil when the number is not cached, or was read too long before `now`.
     func number(of key: Key, at now: Timestamp) -> Int? {
+        generations.withLock { number(of: key, at: now, &$0) }
+    }
+
+    /// Returns the numbers of subjects of one tenant, in their order; nil as above, and for none.
+    func numbers(of values: [SubjectValue?], tenant: Int, at now: Timestamp) -> [Int?] {
         generations.withLock { generations in
-            if let entry = generations.current[key] { return entry.number(at: now) }
-            guard let entry = generations.former[key], let number = entry.number(at: now) else { return nil }
-            keep(entry, key, &generations)
-            return number
+            values.map { value in
+                guard let value else { return nil }
+                return number(of: Key(tenant: tenant, value: value), at: now, &generations)
+            }
         }
+    }
+
+    private func number(of key: Key, at now: Timestamp, _ generations: inout Generations) -> Int? {
+        if let entry = generations.current[key] { return entry.number(at: now) }
+        guard let entry = generations.former[key], let number = entry.number(at: now) else { return nil }
+        keep(entry, key, &generations)
+        return number
     }
 
     /// Must be called only with numbers that are committed.
@@ -54,14 +65,4 @@ final class SubjectCache: Sendable {
         }
         generations.current[key] = entry
     }
-}
-
-/// The bytes of a subject, which a client may choose. Its hash is made of all of them: that of `Data` is made of the first
-/// 80, so values that differ in the rest alone would have one hash, and each lookup would compare all of them.
-struct SubjectValue: Hashable, Sendable {
-    let bytes: Data
-
-    init(_ bytes: Data) { self.bytes = bytes }
-
-    func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }

@@ -39,6 +39,24 @@ import Testing
         #expect(hashes.count == 1000)
     }
 
+    @Test func `subjects are compared and ordered as their bytes`() {
+        var random = SystemRandomNumberGenerator()
+        let values = (0..<200).map { _ in
+            Data(
+                (0..<[0, 1, 15, 16, 16, 16, 17].randomElement()!).map { _ in UInt8.random(in: 254...255, using: &random)
+                }
+            )
+        }
+
+        for (left, right) in zip(values + values, values.shuffled() + values) {
+            let (first, second) = (SubjectValue(left), SubjectValue(right))
+            #expect(first.bytes == left)
+            #expect((first == second) == (left == right))
+            #expect((first < second) == left.lexicographicallyPrecedes(right))
+            if first == second { #expect(first.hashValue == second.hashValue) }
+        }
+    }
+
     @Test func `a flood of new subjects leaves those in use in the cache`() {
         let cache = SubjectCache(maximumCount: 100)
         let ada = SubjectCache.Key(tenant: 1, value: SubjectValue(Data("ada".utf8)))
@@ -134,6 +152,35 @@ import Testing
 
         let domain: String? = try texts.first?.find("root_domain")
         #expect(domain == (hasRoom ? "Made.Up" : nil))
+    }
+
+    @Test func `subjects of a batch get their numbers in its order, each once`() async throws {
+        let installation = try await Installation()
+        let acme = try await TestTenant("acme", in: installation)
+        try await acme.deliver([acme.event(1)])
+        let now = installation.clock.now
+
+        let numbers = try await installation.events.write(.installation("test")) { transaction in
+            let dictionary = EventDictionary(cost: RowCost(engine: .sqlite))
+            let source = EventDictionary.EventSource(tenant: 1, receivedAt: now, networks: nil, installation: nil)
+            var delta = EventDictionary.DictionaryDelta(readAt: now)
+            func numbers(_ texts: [String?]) throws -> [Int?] {
+                try dictionary.numbers(of: texts.map { $0.map(EventSubject.value) }, from: source, &delta, transaction)
+            }
+            let first = try numbers(["eve", nil, "ada", "eve", "01a3f1c2-7b1e-4c3a-9b5d-2f64c1e8a907"])
+            let second = try numbers(["bob", "ada", nil, "01A3F1C2-7B1E-4C3A-9B5D-2F64C1E8A907", "eve", "bob"])
+            try dictionary.storeGrowth(delta, transaction)
+            dictionary.remember(delta)
+            delta = EventDictionary.DictionaryDelta(readAt: now)
+            return (first, second, try numbers(["bob", "eve", "cyd"]), try numbers([nil]), try numbers([]))
+        }
+
+        let (first, second, third) = (numbers.0, numbers.1, numbers.2)
+        #expect(first.map { $0 == nil } == [false, true, false, false, false] && first[0] == first[3])
+        #expect(second == [second[0], first[2], nil, first[4], first[0], second[0]])
+        #expect(third == [second[0], first[0], third[2]])
+        #expect(numbers.3 == [nil] && numbers.4 == [])
+        #expect(Set([first[0], first[2], first[4], second[0], third[2]].compactMap(\.self)).count == 5)
     }
 
     @Test func `what is added counts on the day of its delivery, when a transaction has deliveries of two days`()
