@@ -8,7 +8,9 @@ public final class SievedBody: Sendable {
     /// What a body unpacks to at most, kept or not: a third of a second of a core.
     public static let maximumBytes = 100 << 20
     /// What a step unpacks: 25 ms of a core.
-    private static let stepBytes = 8 << 20
+    public static let stepBytes = 8 << 20
+    /// What the first step of a few bytes unpacks: at most a millisecond of a core.
+    public static let shortStepBytes = 16 << 10
 
     public struct Progress: Sendable, Hashable {
         /// The size of what was parsed so far: what is kept, and headers that are kept shorter.
@@ -45,7 +47,9 @@ public final class SievedBody: Sendable {
 
     /// Unpacks a part of what was added.
     /// - Throws: `InflateError`, `DeliveryError`
-    public func unpack() throws -> Progress { try state.withLock { try $0.unpack(upTo: Self.stepBytes) } }
+    public func unpack(upTo maximumBytes: Int = stepBytes) throws -> Progress {
+        try state.withLock { try $0.unpack(upTo: maximumBytes) }
+    }
 
     /// Ends the body.
     /// - Returns: what is kept.

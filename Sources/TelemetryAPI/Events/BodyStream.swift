@@ -70,7 +70,7 @@ struct BodyStream<Format: IngestFormat>: Sendable {
                 bytes: mayKeep + Self.stateBytes + count,
                 bodyBytes: count
             ) { place -> [UInt8] in
-                try await body.unpack(on: place, paidBy: charge)
+                try await body.unpack(count, on: place, paidBy: charge)
                 guard isLast else { return [] }
                 return try await place.run { [body] in try body.finish() }
             }

@@ -86,7 +86,7 @@ struct PackedDelivery<Format: IngestFormat>: DeliveryBody {
             // Others still hold the delivery.
             body.drop()
             place.hold(DeliveryMemory.bytes(ofUnpacked: unpacked.count))
-            return try await place.run {
+            return try await place.run(reading: unpacked.count) {
                 try head.format.decode(unpacked, as: head.encoding, receivedAt: receivedAt())
             }
         }
@@ -99,14 +99,15 @@ struct PackedDelivery<Format: IngestFormat>: DeliveryBody {
         paidBy charge: DeliveryCharge
     ) async throws -> [UInt8]? {
         guard isSieved, let sieved = head.sieved(keeping: limit(of: size), packedBytes: byteCount) else {
-            guard let unpacked = try await place.run({ try unpacked(to: size) }) else { return nil }
+            let bytes = byteCount + (decoder == nil ? 0 : limit(of: size))
+            guard let unpacked = try await place.run(reading: bytes, { try unpacked(to: size) }) else { return nil }
             if decoder != nil { try await charge.payUnpacked(kept: unpacked.count) }
             return unpacked
         }
         do {
-            try await place.run { sieved.add(body.bytes) }
-            try await sieved.unpack(on: place, paidBy: charge)
-            return try await place.run { try sieved.finish() }
+            try await place.run(reading: byteCount) { sieved.add(body.bytes) }
+            try await sieved.unpack(byteCount, on: place, paidBy: charge)
+            return try await place.run(reading: sieved.keptBytes) { try sieved.finish() }
         } catch let error as DeliveryError where error.isTooLarge && mayBeLarger(than: size) {
             // The body is unpacked again.
             let done = sieved.progress
@@ -151,9 +152,14 @@ struct PackedDelivery<Format: IngestFormat>: DeliveryBody {
 
 extension SievedBody {
     /// Unpacks what was added, step by step: each is paid for before the next, also one that fails.
-    func unpack(on place: DecodingGate.Place, paidBy charge: DeliveryCharge) async throws {
+    /// - Parameter count: the bytes that were added. A few mostly become little, in a short first step.
+    func unpack(_ count: Int, on place: DecodingGate.Place, paidBy charge: DeliveryCharge) async throws {
+        var isShort = count <= DecodingGate.shortBytes
         while true {
-            let step = try await place.run { Result { try self.unpack() } }
+            let step = try await place.run(reading: isShort ? count : .max) { [isShort] in
+                Result { try self.unpack(upTo: isShort ? Self.shortStepBytes : Self.stepBytes) }
+            }
+            isShort = false
             if coding != .identity {
                 let done = progress
                 try await charge.payUnpacked(kept: done.keptBytes, readOver: done.readOverBytes)

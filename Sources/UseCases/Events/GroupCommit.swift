@@ -68,6 +68,8 @@ public actor GroupCommit {
     /// - Throws: `.unavailable` when too many wait already, of the tenant or of all, and when the delivery is given up.
     public func store(_ batch: EventBatch) async throws(DomainError) -> StoredBatch {
         let owner = Owner(batch)
+        // What the server itself recorded is sent by no client again.
+        if owner != .server, Task.isCancelled { throw .unavailable(retryAfter: .seconds(1)) }
         guard holdPlaces(for: batch, of: owner) else { throw .unavailable(retryAfter: .seconds(1)) }
         lastID += 1
         let id = lastID
@@ -77,10 +79,9 @@ public actor GroupCommit {
                 guard !isWriting else { return }
                 isWriting = true
                 // The writer outlives the request that woke it; it ends when the queue is empty.
-                Task { await self.write() }
+                Task.immediate { await self.write() }
             }
         } onCancel: {
-            // What the server itself recorded is sent by no client again.
             guard owner != .server else { return }
             Task { await self.giveUp(id, of: owner) }
         }

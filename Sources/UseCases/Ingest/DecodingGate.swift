@@ -4,14 +4,18 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Decompresses, parses and scrubs all deliveries of events: few at a time, on threads of their own, within a memory
-/// budget and with a bounded queue.
+/// Decompresses, parses and scrubs all deliveries of events: few at a time, long ones on threads of their own, within a
+/// memory budget and with a bounded queue.
 ///
 /// A delivery of a few kilobytes can decompress to megabytes, and these to several times as much in values. None of
 /// this may run on the cooperative pool, where it would stop every other request, or pile up while the disk is slow:
 /// the memory of a delivery counts until it has been written or rejected, and while it waits its body counts. Tenants
-/// take turns, and none may use up the queue or the budget.
+/// take turns, and none may use up the queue or the budget. A short one is decoded on the pool all the same: to hand it to
+/// a thread and back takes longer.
 public final class DecodingGate: Sendable {
+    /// What is decoded on the pool: 0.2 ms of a core mostly, some where it is made of tiny items, each of which is paid for.
+    public static let shortBytes = 4 << 10
+
     public struct Limits: Sendable {
         /// The number of deliveries decoded concurrently.
         public let width: Int
@@ -33,7 +37,7 @@ public final class DecodingGate: Sendable {
 
         public init(
             width: Int = ProcessInfo.processInfo.activeProcessorCount,
-            queue: Int = 64,
+            queue: Int = 256,
             bytes: Int = 40 << 20,
             deadline: Duration = .seconds(5)
         ) {
@@ -154,11 +158,17 @@ public final class DecodingGate: Sendable {
             held = Mutex((thread, bytes))
         }
 
-        /// Runs `work` on the thread. Work that has begun is not stopped, so its memory counts until it ends.
+        /// Runs `work` on the thread, or at once where it is short. Work that has begun is not stopped, so its memory counts
+        /// until it ends.
+        /// - Parameter bytes: what the work reads, where that bounds its time.
         /// - Precondition: the thread has not been released.
         /// - Throws: `CancellationError` when the task was cancelled before, and whatever `work` throws.
-        public func run<Outcome: Sendable>(_ work: @escaping @Sendable () throws -> Outcome) async throws -> Outcome {
+        public func run<Outcome: Sendable>(
+            reading bytes: Int = .max,
+            _ work: @escaping @Sendable () throws -> Outcome
+        ) async throws -> Outcome {
             try Task.checkCancellation()
+            if bytes <= DecodingGate.shortBytes { return try work() }
             return try await held.withLock { $0.thread }!.run(work)  // stated above
         }
 

@@ -158,8 +158,10 @@ struct DecodingQueue {
         return reject(displaced)
     }
 
+    /// The deliveries of a tenant are late in their order.
     private mutating func takeLate(_ now: ContinuousClock.Instant) -> [Answer] {
-        reject(remove { $0.until <= now })
+        guard waiting.firstOfEach.contains(where: { $0.until <= now }) else { return [] }
+        return reject(remove { $0.until <= now })
     }
 
     private mutating func remove(where isWanted: (Waiting) -> Bool) -> [Waiting] {

@@ -1,7 +1,7 @@
 import Domain
 
 extension EventIntake {
-    /// Scrubs, corrects the clock, classifies, and sheds what is too much: on the thread of the place, and releases it.
+    /// Scrubs, corrects the clock, classifies, and sheds what is too much: in the place, whose thread it releases.
     func classify(
         _ delivery: EventDelivery,
         from key: KeyRecord,
@@ -10,7 +10,9 @@ extension EventIntake {
         by rules: CauseRules,
         on place: DecodingGate.Place
     ) async throws -> EventBatch {
-        let batch = try await place.run { classify(delivery, from: key, networks: networks, at: level, by: rules) }
+        let batch = try await place.run(reading: delivery.memoryBytes) {
+            classify(delivery, from: key, networks: networks, at: level, by: rules)
+        }
         // What was decoded is there until the answer.
         place.leave(holding: delivery.memoryBytes + batch.memoryBytes)
         return batch

@@ -140,8 +140,8 @@ public struct EventIntake: Sendable {
         return read
     }
 
-    /// Decodes a delivery on a thread, and runs `work` while its memory is counted: until it is stored or rejected. The
-    /// thread is held until the delivery is classified.
+    /// Decodes a delivery in its place, and runs `work` while its memory is counted: until it is stored or rejected. The
+    /// thread of the place is held until the delivery is classified.
     private func withDecoded<Delivery: IncomingDelivery>(
         _ body: Delivery.Body,
         of delivery: Delivery,
@@ -210,11 +210,11 @@ public struct EventIntake: Sendable {
     }
 
     /// Runs a short read or write to its end when the delivery is cancelled: to end one, a database server has to be told
-    /// over another connection.
+    /// over another connection. It begins at once, because mostly it does not have to wait.
     static func uncancelled<Outcome: Sendable>(
         _ work: @escaping @Sendable () async throws -> Outcome
     ) async throws -> Outcome {
-        try await Task { try await work() }.value
+        try await Task.immediate { try await work() }.value
     }
 }
 

@@ -14,6 +14,11 @@ package final class ConnectionTasks: Sendable {
         var hasInputEnded = false
         /// Work that is useless without the client.
         var work: [Int: Work] = [:]
+
+        /// Whether the client is gone for work; a connection that ended before its task began has no other sign.
+        func isGone(_ channel: any Channel, endsWithInput: Bool) -> Bool {
+            isGone || !channel.isActive || endsWithInput && hasInputEnded
+        }
     }
 
     private struct Work {
@@ -78,8 +83,11 @@ package final class ConnectionTasks: Sendable {
         endsWithInput: Bool = false,
         _ work: @escaping @Sendable () async throws -> Outcome
     ) async throws -> Outcome {
-        // Only a task of its own can be cancelled by the event loop.
-        let task = Task { try await work() }
+        try Task.checkCancellation()
+        let entry = state.withLock { $0.entries[ObjectIdentifier(channel)] }
+        if let entry, entry.isGone(channel, endsWithInput: endsWithInput) { throw CancellationError() }
+        // Only a task of its own can be cancelled by the event loop. It begins here, without a change of threads.
+        let task = Task.immediate { try await work() }
         let number = register(channel, Work(cancel: { task.cancel() }, endsWithInput: endsWithInput))
         defer { if let number { unregister(number, of: channel) } }
         return try await withTaskCancellationHandler {
@@ -94,9 +102,7 @@ package final class ConnectionTasks: Sendable {
         let connection = ObjectIdentifier(channel)
         let (number, isGone) = state.withLock { state -> (Int?, Bool) in
             guard let entry = state.entries[connection] else { return (nil, false) }
-            // A connection that ended before its task began has no other sign.
-            guard !entry.isGone, channel.isActive else { return (nil, true) }
-            if work.endsWithInput, entry.hasInputEnded { return (nil, true) }
+            guard !entry.isGone(channel, endsWithInput: work.endsWithInput) else { return (nil, true) }
             let number = state.lastNumber + 1
             state.lastNumber = number
             state.entries[connection]?.work[number] = work

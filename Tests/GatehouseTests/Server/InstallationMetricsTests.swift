@@ -27,7 +27,7 @@ import WebCore
 
         for line in [
             "gatehouse_decoding_running 0", "gatehouse_decoding_queue_requests 0",
-            "gatehouse_decoding_queue_limit_requests 64",
+            "gatehouse_decoding_queue_limit_requests 256",
             "gatehouse_decoding_bytes 0", "gatehouse_decoding_limit_bytes 41943040",
             "# TYPE gatehouse_decoding_refused_total counter",
             "gatehouse_request_bytes{pool=\"bulk\"} 0", "gatehouse_request_limit_bytes{pool=\"small\"} 12582912",

@@ -309,6 +309,27 @@ private final class SlowEvents: EventStore {
         #expect(await commit.pressure(of: acme) == 0)
     }
 
+    @Test func `a delivery that was cancelled before is in no transaction, also when none is being written`()
+        async throws
+    {
+        let store = SlowEvents()
+        let commit = GroupCommit(store: store)
+        store.letGo(2)
+
+        let gone = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await commit.store(batch(1, of: tenant)).isNew.count
+        }
+        let own = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await commit.store(batch(2, of: tenant, key: nil)).isNew.count
+        }
+
+        await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await gone.value }
+        #expect(try await own.value == 2)
+        #expect(store.transactions.withLock { $0 } == [1])
+    }
+
     @Test func `neither a delivery that is being written nor one of the server itself is given up`() async throws {
         let store = SlowEvents()
         let commit = GroupCommit(store: store)

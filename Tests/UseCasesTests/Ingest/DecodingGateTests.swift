@@ -1,3 +1,4 @@
+import Dispatch
 import Domain
 import Synchronization
 import Testing
@@ -84,6 +85,29 @@ import Testing
 
         #expect((1...2).contains(record.most))
         #expect(gate.running == 0 && gate.bytesInFlight == 0)
+    }
+
+    @Test func `what is short is decoded without waiting for the thread`() async throws {
+        let gate = DecodingGate(limits: .init(width: 1, deadline: .seconds(600)))
+        let order = Record()
+
+        try await gate.withPlace(for: acme, bytes: 1, bodyBytes: 0) { place in
+            let (began, ends) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            async let first: Void = place.run {
+                began.signal()
+                ends.wait()
+                order.add("first")
+            }
+            await until { began.wait(timeout: .now()) == .success }
+            async let second: Void = place.run(reading: DecodingGate.shortBytes + 1) { order.add("second") }
+            try await place.run(reading: DecodingGate.shortBytes) { order.add("short") }
+            for _ in 0..<1000 { await Task.yield() }
+
+            ends.signal()
+            _ = try await (first, second)
+        }
+
+        #expect(order.names == ["short", "first", "second"])
     }
 
     @Test func `one more than the queue holds is refused at once`() async throws {

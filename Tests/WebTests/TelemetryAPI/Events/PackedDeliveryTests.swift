@@ -82,6 +82,21 @@ import Testing
         #expect(paid >= (1 << 20) / 8 * 9 && paid < 2 << 20, "\(paid)")
     }
 
+    @Test func `a few bytes that unpack to much are read to their end, and paid for once`() async throws {
+        let attachment = String(repeating: "a", count: 900_000)
+        let event = "{\"event_id\":\"0193a0c57f1e7c3a9b5d2f64c1e8a907\"}"
+        let delivery = try delivery(
+            "{}\n{\"type\":\"attachment\",\"length\":\(attachment.count)}\n\(attachment)\n{\"type\":\"event\"}\n\(event)\n",
+            packed: true
+        )
+
+        #expect(delivery.byteCount <= DecodingGate.shortBytes)
+        #expect(try await decode(delivery)?.items.count == 1)
+
+        let paid = try await paid(.bytes, of: limits.bytesPerAddress)
+        #expect((attachment.count / 8..<attachment.count / 8 + 1000).contains(paid), "\(paid)")
+    }
+
     @Test func `what was examined before an error is paid for`() async throws {
         let items = String(repeating: "{\"type\":\"event\"}\n{}\n", count: 50)
         let delivery = try delivery("{}\n" + items + "no header\n")

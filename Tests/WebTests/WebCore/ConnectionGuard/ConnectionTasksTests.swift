@@ -96,7 +96,7 @@ import Testing
         #expect(try await answer.value == false)
     }
 
-    @Test func `work that begins after the client has gone is cancelled`() async throws {
+    @Test func `no work begins after the client has gone`() async throws {
         let (gone, early) = (try await connection(), try await connection())
         tasks.begin(gone)
         tasks.connectionEnded(gone) {}
@@ -106,9 +106,21 @@ import Testing
 
         for channel in [gone, early] {
             await #expect(throws: CancellationError.self) {
-                try await tasks.whileConnected(channel) { try await Task.sleep(for: Self.end) }
+                try await tasks.whileConnected(channel) { Issue.record("it ran") }
             }
         }
+    }
+
+    @Test func `no work begins for a task that was cancelled`() async throws {
+        let channel = try await connection()
+        tasks.begin(channel)
+
+        let work = Task { [tasks] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await tasks.whileConnected(channel) { Issue.record("it ran") }
+        }
+
+        await #expect(throws: CancellationError.self) { try await work.value }
     }
 
     @Test func `work that has ended is forgotten, and without a task of the connection it just runs`() async throws {
