@@ -10,20 +10,25 @@ extension EventDictionary {
         _ delta: inout DictionaryDelta,
         _ transaction: any WriteTransaction
     ) throws -> [Int?] {
-        let tenant = source.tenant
-        var numbers = subjects.numbers(of: values, tenant: tenant, at: delta.readAt)
-        var unknown: Set<SubjectValue> = []
-        for (place, value) in values.enumerated() where numbers[place] == nil {
-            guard let value else { continue }
-            numbers[place] = delta.subjects[SubjectCache.Key(tenant: tenant, value: value)]
-            if numbers[place] == nil { unknown.insert(value) }
-        }
+        var numbers = rememberedNumbers(of: values, of: source.tenant, delta)
+        let unknown = Set(zip(values, numbers).compactMap { value, number in number == nil ? value : nil })
         guard !unknown.isEmpty else { return numbers }
         let others = try number(unknown, from: source, &delta, transaction)
         for (place, value) in values.enumerated() where numbers[place] == nil {
             numbers[place] = value.flatMap { others[$0] }
         }
         return numbers
+    }
+
+    /// Returns the numbers that are cached, or were read or assigned in the transaction.
+    private func rememberedNumbers(
+        of values: [SubjectValue?],
+        of tenant: Int,
+        _ delta: DictionaryDelta
+    ) -> [Int?] {
+        zip(values, subjects.numbers(of: values, tenant: tenant, at: delta.readAt)).map { value, number in
+            number ?? value.flatMap { delta.subjects[SubjectCache.Key(tenant: tenant, value: $0)] }
+        }
     }
 
     /// Looks the unknown ones up together, because a delivery may have hundreds, and adds those that are new.
@@ -63,10 +68,8 @@ extension EventDictionary {
         _ transaction: any ReadTransaction
     ) throws -> [SubjectValue: Int] {
         var numbers: [SubjectValue: Int] = [:]
-        for value in values {
-            let key = SubjectCache.Key(tenant: tenant, value: value)
-            numbers[value] = delta.subjects[key] ?? subjects.number(of: key, at: delta.readAt)
-        }
+        let values = Array(values)
+        for (value, number) in zip(values, rememberedNumbers(of: values, of: tenant, delta)) { numbers[value] = number }
         let others = values.filter { numbers[$0] == nil }
         let found = try transaction.rows(
             of: others.map { "SELECT id FROM subjects WHERE tenant_id = \(tenant) AND value = \($0.bytes)" }

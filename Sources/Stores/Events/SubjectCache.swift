@@ -28,12 +28,8 @@ final class SubjectCache: Sendable {
 
     init(maximumCount: Int = 40_000) { self.maximumCount = maximumCount }
 
-    /// - Returns: nil when the number is not cached, or was read too long before `now`.
-    func number(of key: Key, at now: Timestamp) -> Int? {
-        generations.withLock { number(of: key, at: now, &$0) }
-    }
-
-    /// Returns the numbers of subjects of one tenant, in their order; nil as above, and for none.
+    /// Returns the numbers of subjects of one tenant, in their order: nil for one that is not cached, or was read too long
+    /// before `now`.
     func numbers(of values: [SubjectValue?], tenant: Int, at now: Timestamp) -> [Int?] {
         generations.withLock { generations in
             values.map { value in

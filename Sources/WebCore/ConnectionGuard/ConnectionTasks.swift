@@ -78,6 +78,7 @@ package final class ConnectionTasks: Sendable {
     /// ask for again.
     /// - Parameter endsWithInput: whether a client that has closed its side counts as gone. One that hangs up closes
     ///   both sides, which looks the same until something is written to it.
+    /// - Throws: what `work` throws; `CancellationError` without beginning when the client or the caller has gone.
     package func whileConnected<Outcome: Sendable>(
         _ channel: any Channel,
         endsWithInput: Bool = false,

@@ -264,3 +264,9 @@ import Testing
         #expect(Array(failure.folded.fingerprint) == Hexadecimal.decode("82f420b231678dddecb2326e369b8802"))
     }
 }
+
+extension SubjectCache {
+    fileprivate func number(of key: Key, at now: Timestamp) -> Int? {
+        numbers(of: [key.value], tenant: key.tenant, at: now)[0]
+    }
+}

@@ -46,4 +46,25 @@ import Testing
         #expect(queue.waiting.isEmpty && queue.held == 10)
         #expect(queue.cancel(2)?.entry == nil)
     }
+
+    @Test func `deliveries that are late end when another one comes or goes, and no others`() async throws {
+        let tenants: [Tenant.ID] = (0..<2).map { _ in SystemContext.system.newID() }
+        var queue = DecodingQueue(limits: .init(width: 1))
+        _ = await withCheckedContinuation { continuation in
+            for answer in queue.enter(delivery(of: tenants[0], id: 1, continuation), now).answers { answer.resume() }
+        }
+
+        for change in [{ $0.change(tenants[0], freeing: nil, adding: 0, $1) }, { $0.expire($1).answers }]
+            as [(inout DecodingQueue, ContinuousClock.Instant) -> [DecodingQueue.Answer]]
+        {
+            let entry = await withCheckedContinuation { continuation in
+                #expect(queue.enter(delivery(of: tenants[1], id: 2, continuation), now).answers.isEmpty)
+                #expect(change(&queue, now + .seconds(59)).isEmpty && queue.held == 11)
+                for answer in change(&queue, now + .seconds(60)) { answer.resume() }
+            }
+            guard case .rejected = entry else { throw DomainError.notFound(.tenant) }
+            #expect(queue.waiting.isEmpty && queue.held == 10)
+        }
+        #expect(queue.rejected == 2)
+    }
 }
