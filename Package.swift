@@ -259,7 +259,17 @@ let package = Package(
             swiftSettings: strict
         ),
         // Sample data: four apps with their users, and a history of events that is the same for the same seed.
-        .target(name: "Demo", dependencies: ["Domain"], swiftSettings: strict),
+        .target(
+            name: "Demo",
+            dependencies: [
+                "Domain", "FakeApple", "Stores", "StrictJSON", "UseCases",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "Gatehouse",
             dependencies: [
@@ -314,7 +324,13 @@ let package = Package(
         .systemLibrary(name: "CBrotliEncoder", path: "Tests/CBrotliEncoder", pkgConfig: "libbrotlienc"),
         .testTarget(name: "DomainTests", dependencies: ["Domain", "Measuring", "StrictJSON"], swiftSettings: strict),
         .testTarget(name: "AdmissionTests", dependencies: ["Admission"], swiftSettings: strict),
-        .testTarget(name: "DemoTests", dependencies: ["Demo", "Domain"], swiftSettings: strict),
+        .testTarget(
+            name: "DemoTests",
+            dependencies: [
+                "Database", "Demo", "Domain", "FakeApple", "Fixtures", "Ingest", "Stores", "StrictJSON", "UseCases",
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
         .testTarget(
             name: "IngestTests",

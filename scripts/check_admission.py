@@ -13,6 +13,8 @@ ADMISSION = {
     "Sources/AppAPI/GoTrue/GoTrueAdmission.swift",
     "Sources/AppAPI/Tokens/TokenClientAuthenticator.swift",
     "Sources/ConsoleKit/Admission/ConsoleAdmission.swift",
+    "Sources/Demo/Installation/DemoMembers.swift",
+    "Sources/Demo/Installation/DemoWriter.swift",
     "Sources/Gatehouse/Administration/Administration.swift",
     "Sources/ManagementAPI/Access/CallerAuthenticator.swift",
     "Sources/UseCases/Console/SignIn/ConsoleAccess+Tenants.swift",

@@ -1,3 +1,5 @@
+import Domain
+
 /// One of the sample apps, each of which is a tenant.
 public struct DemoApp: Sendable, Hashable {
     /// The wire format of the app's events.
@@ -20,11 +22,23 @@ public struct DemoApp: Sendable, Hashable {
     public let hasPasswords: Bool
     /// Stores neither names nor addresses.
     public let isPrivate: Bool
-    public let roles: [(element: String, weight: Double)]
+    /// The language of its texts.
+    public let language: Language
+    public let roles: [(element: Role.Name, weight: Double)]
     /// The oldest first.
     public let releases: [DemoRelease]
 
     public var mailHost: String { "\(slug).example" }
+
+    /// Of everyone who has a password: this is sample data.
+    public static let password = "open the gate"
+    public static let operatorEmail = "operator@example.com"
+
+    /// The email address and the name of the member with a role.
+    public func member(_ role: Role.Name) -> (email: String, name: String) {
+        role == .admin ? ("admin@\(mailHost)", "Ada Admin") : ("oncall@\(mailHost)", "Ole On-call")
+    }
+
     /// Distinguishes the random numbers of the apps.
     var number: UInt64 { UInt64(Self.all.firstIndex(of: self) ?? 0) }
 
@@ -48,7 +62,8 @@ extension DemoApp {
         dialect: .gotrue,
         hasPasswords: true,
         isPrivate: false,
-        roles: [("customer", 1)],
+        language: .english,
+        roles: [(.customer, 1)],
         releases: [
             DemoRelease("2.3.0", build: "398", age: 2.2), DemoRelease("2.3.1", build: "405", age: 0.8),
             DemoRelease(brokenVersion, build: "417", age: 0.4), DemoRelease(fixedVersion, build: "421", age: 0.16),
@@ -64,7 +79,8 @@ extension DemoApp {
         dialect: .betterAuth,
         hasPasswords: true,
         isPrivate: false,
-        roles: [("customer", 1)],
+        language: .english,
+        roles: [(.customer, 1)],
         releases: [
             DemoRelease("3.0.4", build: "88", age: 2.5), DemoRelease("3.1.0", build: "93", age: 0.6),
             DemoRelease("3.1.1", build: "94", age: 0.28), DemoRelease("3.2.0", build: "101", age: 0.06),
@@ -80,7 +96,8 @@ extension DemoApp {
         dialect: .betterAuth,
         hasPasswords: false,
         isPrivate: false,
-        roles: [("customer", 8), ("driver", 3), ("partner", 2)],
+        language: .english,
+        roles: [(.customer, 8), (.driver, 3), (.partner, 2)],
         releases: [
             DemoRelease("5.8.0", build: "580", age: 2), DemoRelease("5.9.0", build: "590", age: 0.7),
             DemoRelease("6.0.0", build: "600", age: 0.25),
@@ -96,7 +113,8 @@ extension DemoApp {
         dialect: .gotrue,
         hasPasswords: false,
         isPrivate: true,
-        roles: [("customer", 1)],
+        language: .french,
+        roles: [(.customer, 1)],
         releases: [
             DemoRelease("1.4.2", build: "42", age: 3), DemoRelease("1.5.0", build: "50", age: 0.5),
             DemoRelease("1.5.1", build: "51", age: 0.12),

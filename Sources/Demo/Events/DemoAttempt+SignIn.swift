@@ -61,12 +61,12 @@ extension DemoAttempt {
         phone(.tokenExchange, .failed, error: DemoErrors.wrongNonce, took: 60...300)
     }
 
-    private mutating func begin() {
-        phone(.ui, .info)
+    mutating func begin() {
+        phone(.ui, .success)
         wait(300...1_500)
     }
 
-    private mutating func askForCredential() {
+    mutating func askForCredential() {
         guard provider == "apple" else {
             phone(.passwordEntry, .success, took: 3_000...18_000)
             return

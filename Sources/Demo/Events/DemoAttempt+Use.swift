@@ -38,8 +38,16 @@ extension DemoAttempt {
         refresh()
         wait(120_000...180_000)
         server(.refresh, "auth.refresh", took: 3...18, on: thief)
+        let rotatedAt = time
         wait(200_000...260_000)
-        server(.refresh, "auth.refresh", .rejected, code: "refresh_token_already_used", took: 3...18)
+        let details = [
+            EventAttribute("refresh.class", .text(RefreshReuse.theft.rawValue)),
+            EventAttribute("refresh.generations_behind", .integer(1)),
+            EventAttribute("refresh.same_device", .bool(false)),
+            EventAttribute("refresh.seconds_since_rotation", .integer(time.since(rotatedAt).wholeMilliseconds / 1000)),
+        ]
+        let code = "refresh_token_already_used"
+        server(.refresh, "auth.refresh", .rejected, code: code, details: details, took: 3...18)
         phone(.refresh, .failed, error: DemoErrors.reusedToken, took: 50...300)
         wait(10_000...20_000)
         phone(.sessionRestore, .failed, error: DemoErrors.noSession, took: 60...200)

@@ -67,11 +67,13 @@ struct DemoAttempt {
     }
 
     /// Adds what the server recorded.
+    /// - Parameter details: further attributes.
     mutating func server(
         _ stage: Stage,
         _ name: String,
         _ outcome: Outcome = .success,
         code: String? = nil,
+        details: [EventAttribute] = [],
         took: ClosedRange<Int>,
         on other: DemoPhone? = nil
     ) {
@@ -82,7 +84,7 @@ struct DemoAttempt {
             .deviceModel: (other ?? phone).model, .user: user?.description, .session: session?.description,
         ]
         let request = random.identifier(of: DemoAttempt.self, at: time).description
-        var attributes = [EventAttribute("request.id", .text(request))]
+        var attributes = details + [EventAttribute("request.id", .text(request))]
         if let code { attributes.append(EventAttribute("auth.server.code", .text(code))) }
         add(.server, stage, outcome, texts, milliseconds, attributes)
     }

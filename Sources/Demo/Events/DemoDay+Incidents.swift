@@ -73,8 +73,9 @@ extension DemoDay {
 
     private mutating func addWrongNonces(_ range: Range<Timestamp>) {
         let sessions = history.population.sessions
-        for session in [random.pick(sessions), random.pick(sessions), random.pick(sessions)] {
-            for _ in 0..<3 {
+        for _ in 0..<max(9, sessions.count / 900) {
+            let session = random.pick(sessions)
+            for _ in 0..<random.number(in: 1...3) {
                 let time = random.time(from: range.lowerBound, to: range.upperBound - .minutes(2))
                 var attempt = history.attempt(by: session, at: time, &random)
                 attempt.sendWrongNonce()

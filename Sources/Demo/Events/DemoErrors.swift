@@ -26,6 +26,10 @@ enum DemoErrors {
     static let reusedToken = answer("refresh_token_already_used", "The refresh token was used already.")
     static let noSession = answer("session_not_found", "The session does not exist.")
 
+    static func answered(_ status: Int) -> EventError {
+        EventError(domain: "HTTPError", code: "\(status)", message: "The server answered \(status).")
+    }
+
     private static func transport(_ code: String, _ message: String) -> EventError {
         EventError(domain: "NSURLErrorDomain", code: code, message: message)
     }

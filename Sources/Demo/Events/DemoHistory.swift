@@ -27,10 +27,14 @@ public struct DemoHistory: Sendable {
             .sorted { ($0.content.occurredAt, $0.content.id) < ($1.content.occurredAt, $1.content.id) }
     }
 
-    /// The events of a phone now, which need no request to the server.
-    public func liveEvents(at time: Timestamp, _ random: inout SeededRandom) -> [EventContent] {
-        let session = random.pick(population.sessions)
-        var attempt = attempt(by: session, at: time, &random)
+    /// The latest events of a phone, which need no request to the server.
+    func liveEvents(
+        of session: DemoSession,
+        endingBefore time: Timestamp,
+        _ random: inout SeededRandom
+    ) -> [EventContent] {
+        // The longest of these attempts.
+        var attempt = attempt(by: session, at: time - .seconds(15), &random)
         switch random.fraction() {
         case ..<0.6:
             identify(&attempt, session)
@@ -50,7 +54,7 @@ public struct DemoHistory: Sendable {
             identify(&attempt, session)
             attempt.failToRestore()
         }
-        return attempt.events.map(\.content).filter { $0.source == .client }
+        return attempt.events.map(\.content)
     }
 
     func identify(_ attempt: inout DemoAttempt, _ session: DemoSession) {

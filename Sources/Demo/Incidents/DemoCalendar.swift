@@ -8,6 +8,11 @@ public struct DemoCalendar: Sendable, Hashable {
     public let now: Timestamp
     public let days: Int
 
+    public init(now: Timestamp, days: Int) {
+        self.now = now
+        self.days = days
+    }
+
     public var start: Timestamp { now - .days(Int64(days)) }
 
     /// The times of the history, divided at each midnight in UTC, the earliest first.

@@ -18,6 +18,26 @@ public struct DemoPopulation: Sendable {
         random = maker.random
         users = Self.users(count, of: app, with: sessions, &random)
         if app == .coachMe { steal(calendar) }
+        endSessionsAsUsersDo()
+    }
+
+    /// Ends sessions only for reasons that their users have, and those of disabled users with their last use.
+    private mutating func endSessionsAsUsersDo() {
+        var counts = [Int](repeating: 0, count: users.count)
+        for session in sessions { counts[session.user] += 1 }
+        for place in sessions.indices {
+            let session = sessions[place]
+            let user = users[session.user]
+            if user.isDisabled, session.end == nil {
+                sessions[place].end = DemoSession.End(at: user.lastSeenAt, reason: .userDisabled)
+            }
+            // These end all sessions of a user, so they are those of users with one.
+            guard let end = session.end, [.passwordChanged, .appleWithdrawn].contains(end.reason) else { continue }
+            let hasMeans = (end.reason == .passwordChanged) == (user.appleSubject == nil)
+            if counts[session.user] > 1 || !hasMeans {
+                sessions[place].end = DemoSession.End(at: end.at, reason: .signedOut)
+            }
+        }
     }
 
     private static func users(
@@ -41,15 +61,14 @@ public struct DemoPopulation: Sendable {
                 role: random.pick(app.roles),
                 createdAt: span.first,
                 lastSeenAt: span.last,
-                appleSubject: hasPassword ? nil : subject(number, of: app, &random),
+                appleSubject: hasPassword ? nil : subject(number, &random),
                 isDisabled: random.chance(0.004)
             )
         }
     }
 
-    /// An id as Apple gives it; where an app stores no personal data, a text like the keyed hash of one.
-    private static func subject(_ number: Int, of app: DemoApp, _ random: inout SeededRandom) -> String {
-        guard !app.isPrivate else { return Base64URL.encode(random.bytes(32)) }
+    /// An id as Apple gives it.
+    private static func subject(_ number: Int, _ random: inout SeededRandom) -> String {
         let digits = String(1_000_000 + number).dropFirst()
         return "\(digits).\(Hexadecimal.encode(random.bytes(16))).\(digits.suffix(4))"
     }
@@ -159,11 +178,12 @@ public struct DemoUser: Sendable, Hashable {
     /// Nil in apps that store no names.
     public let name: String?
     public let email: String?
-    public let role: String
+    public let role: Role.Name
     public var createdAt: Timestamp
     public var lastSeenAt: Timestamp
     /// The user's id at Apple; nil for a user with a password.
     public let appleSubject: String?
+    /// Since the last use.
     public let isDisabled: Bool
 }
 

@@ -3,6 +3,7 @@ import StrictJSON
 /// A language of a tenant's texts: `fr`, `fr-CA` (RFC 5646, the language and optionally the region).
 public struct Language: Hashable, Sendable, LosslessStringConvertible {
     public static let english = Language(known: "en")
+    public static let french = Language(known: "fr")
 
     public let description: String
 

@@ -20,7 +20,7 @@ struct GatehouseCommand: AsyncParsableCommand {
             SigningKeyCommand.self,
             UsersCommand.self,
             AppleCommand.self, DoctorCommand.self, BackupCommand.self, RestoreCommand.self, ClockCommand.self,
-            FakeAppleCommand.self,
+            FakeAppleCommand.self, DemoCommand.self,
         ]
     )
 }

@@ -23,6 +23,15 @@ struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
         self.init(host: String(host), port: Int(port))
     }
 
+    /// The address by which a program on this machine reaches the server.
+    var local: ListenAddress {
+        switch host {
+        case "0.0.0.0": ListenAddress(host: "127.0.0.1", port: port)
+        case "::": ListenAddress(host: "::1", port: port)
+        default: self
+        }
+    }
+
     var isLoopback: Bool { host == "localhost" || IPAddress(host)?.isLoopback == true }
 
     var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

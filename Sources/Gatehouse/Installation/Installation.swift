@@ -13,6 +13,7 @@ struct Installation: Sendable {
     let storage: Storage
     let root: RootKey
     let clock: InstallationClock
+    let databases: StoreDatabases
     let stores: DatabaseStores
     /// The texts of messages and pages.
     let texts: TextCatalogue
@@ -32,6 +33,32 @@ struct Installation: Sendable {
         for purpose: OpeningPurpose,
         logger: Logger,
         address: (() throws -> PublicAddress)? = nil
+    ) async throws(CommandFailure) -> Installation {
+        try await open(settings, for: purpose, logger: logger, at: nil, address: address)
+    }
+
+    /// Opens a new data folder to write what happened in the past. It does not log.
+    /// - Parameter systemContext: has the time of what is written.
+    static func open(
+        _ settings: Settings,
+        at systemContext: SystemContext
+    ) async throws(CommandFailure) -> Installation {
+        try await open(
+            settings,
+            for: .init(mayCreate: true),
+            logger: Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() },
+            at: systemContext,
+            address: nil
+        )
+    }
+
+    /// - Parameter systemContext: nil for the time of the installation's clock.
+    private static func open(
+        _ settings: Settings,
+        for purpose: OpeningPurpose,
+        logger: Logger,
+        at systemContext: SystemContext?,
+        address: (() throws -> PublicAddress)?
     ) async throws(CommandFailure) -> Installation {
         let folder = DataFolder(settings.storage)
         let lock = try prepare(folder, settings.storage, for: purpose)
@@ -56,6 +83,7 @@ struct Installation: Sendable {
                     settings: settings,
                     texts: try await texts,
                     address: try address?() ?? settings.server.address(port: settings.server.listen.port),
+                    systemContext: systemContext,
                     logger: logger
                 )
             } catch {
@@ -104,6 +132,7 @@ struct Installation: Sendable {
         settings: Settings,
         texts: TextCatalogue,
         address: PublicAddress,
+        systemContext: SystemContext?,
         logger: Logger
     ) async throws {
         self.folder = folder
@@ -116,9 +145,10 @@ struct Installation: Sendable {
             wall: SystemContext.system.wall
         )
         self.clock = clock
+        let systemContext = systemContext ?? SystemContext(clock)
         telemetry = TelemetryStorage()
-        let databases = StoreDatabases(storage, telemetry: telemetry, logger: logger)
-        stores = DatabaseStores(databases, chain: AuditChain(root: root), now: { clock.now })
+        databases = StoreDatabases(storage, telemetry: telemetry, logger: logger)
+        stores = DatabaseStores(databases, chain: AuditChain(root: root), now: systemContext.now)
         apple = AppleConnection(base: settings.apple.base)
         services = Services(
             stores: stores,
@@ -126,7 +156,7 @@ struct Installation: Sendable {
             texts: texts,
             address: address,
             apple: AppleServers(apple, logger: logger),
-            systemContext: SystemContext(clock),
+            systemContext: systemContext,
             options: ServiceOptions(settings, telemetry: telemetry, isOneOfMany: storage.isShared, logger: logger)
         )
     }

@@ -17,7 +17,14 @@ enum Server {
     private static let cancellationLimit = Duration.seconds(2)
 
     /// Serves until a signal stops it.
-    static func run(_ settings: Settings) async throws(CommandFailure) {
+    /// - Parameters:
+    ///   - onRunning: is called when the server accepts connections, and says so to the operator.
+    ///   - client: a service that calls this one, which stops first.
+    static func run(
+        _ settings: Settings,
+        onRunning: @escaping @Sendable (ListenAddress) -> Void = { Terminal.write("listening on http://\($0)") },
+        with client: (any Service)? = nil
+    ) async throws(CommandFailure) {
         MemoryTrimming.prepare()
         let logger = Observation.logger(settings.operations, namesNode: settings.storage.server != nil)
         for warning in settings.warnings { logger.warning("\(warning)") }
@@ -31,7 +38,9 @@ enum Server {
         do {
             guard let port = reserved else { preconditionFailure("an installation is opened without its address") }
             let address = port.address
-            let front = try WebServer(installation, settings: settings, address: address, logger: logger)
+            let front = try WebServer(installation, settings: settings, address: address, logger: logger) {
+                onRunning(address)
+            }
             installation.storage.listen()
             try await installation.services.maintenance.prepare()
             try await announce(installation)
@@ -39,7 +48,7 @@ enum Server {
             await telemetry.turn()
             await front.readiness.probe()
             let parts = Parts(installation: installation, front: front, telemetry: telemetry, storage: settings.storage)
-            let group = group(of: services(of: parts, logger), logger)
+            let group = group(of: services(of: parts, logger) + (client.map { [$0] } ?? []), logger)
             try await StopSignals(readiness: front.readiness, drain: settings.server.drain, logger: logger).run(group)
             withExtendedLifetime(port) {}
         } catch {

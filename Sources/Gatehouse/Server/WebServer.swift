@@ -20,7 +20,14 @@ struct WebServer: Sendable {
     let bodies: BodyBudget
     let connections: ConnectionCounts
 
-    init(_ installation: Installation, settings: Settings, address: ListenAddress, logger: Logger) throws {
+    /// - Parameter onRunning: is called when the server accepts connections.
+    init(
+        _ installation: Installation,
+        settings: Settings,
+        address: ListenAddress,
+        logger: Logger,
+        onRunning: @escaping @Sendable () -> Void = {}
+    ) throws {
         routes = RouteList()
         let (proxies, limits) = (settings.server.trustedProxies, settings.server.connectionLimits)
         connections = ConnectionCounts(limits: limits, proxies: proxies)
@@ -61,7 +68,11 @@ struct WebServer: Sendable {
                 address: .hostname(address.host, port: address.port),
                 serverName: nil
             ),
-            onServerRunning: { _ in Self.announce(address, folder: folder) },
+            onServerRunning: { _ in
+                // For programs.
+                try? DurableFile.write(Data("http://\(address)\n".utf8), to: folder.address)
+                onRunning()
+            },
             logger: logger
         )
     }
@@ -84,11 +95,5 @@ struct WebServer: Sendable {
         // The server's own messages at start add nothing to ours.
         logger.logLevel = max(logger.logLevel, .warning)
         return StaticFiles(folder: settings.storage.assets.appending(path: "Public").path, logger: logger)
-    }
-
-    /// Announces the address: users read the line, programs the file.
-    private static func announce(_ address: ListenAddress, folder: DataFolder) {
-        try? DurableFile.write(Data("http://\(address)\n".utf8), to: folder.address)
-        Terminal.write("listening on http://\(address)")
     }
 }

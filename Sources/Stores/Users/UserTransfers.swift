@@ -150,7 +150,7 @@ private struct ImportDecisions {
 extension UserRow {
     /// Inserts users whose ids, addresses and identities are known to be new, with a few statements for all of them.
     /// - Throws: `.conflict(.emailTaken)` when one of them is not new.
-    fileprivate static func insert(
+    static func insert(
         _ entries: [(portable: PortableUser, search: UserSearchEntry)],
         in tenant: Tenant.ID,
         _ transaction: any WriteTransaction

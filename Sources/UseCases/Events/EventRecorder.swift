@@ -10,7 +10,7 @@ public struct EventRecorder: Sendable {
 
     /// Stores events as those of clients are, scrubbed and classified: they contain clients' texts.
     /// - Throws: `.unavailable`; nothing is stored then, and a retry stores the events once.
-    func record(_ events: [DecodedEvent], in tenant: Tenant.ID) async throws(DomainError) {
+    public func record(_ events: [DecodedEvent], in tenant: Tenant.ID) async throws(DomainError) {
         let pipeline = EventPipeline(scrubber: pseudonyms.scrubber(of: tenant), clock: nil)
         let classified = events.map { pipeline.run($0, receivedAt: $0.content.occurredAt) }
         let batch = EventBatch(tenant: tenant, networks: nil, receivedAt: now(), events: classified, counted: [])

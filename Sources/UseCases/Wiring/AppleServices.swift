@@ -87,6 +87,8 @@ extension Services {
     /// The tenant's settings of its app at Apple.
     public var apple: AppleAdministration { appleServices.apple }
     public var appleSignIns: AppleSignIn { appleServices.appleSignIns }
+    /// How Apple's ids of users are stored.
+    public var appleSubjects: AppleSubjects { AppleSubjects(vault: vault) }
     public var appleWebFlow: AppleWebFlow { appleServices.appleWebFlow }
     public var appleNotificationHandler: AppleNotificationHandler { appleServices.appleNotificationHandler }
     /// Runs the periodic Apple jobs, on one node.

@@ -98,6 +98,8 @@ extension Services {
     /// Live tails of events.
     public var eventTails: EventTails { eventServices.tails }
     public var eventExports: EventExports { eventServices.exports }
+    /// Stores events past the limits of clients: those that the server itself recorded, and sample data.
+    public var recorder: EventRecorder { eventServices.recorder }
     /// Records the server's steps of each attempt.
     public var attempts: AttemptLog { eventServices.attempts }
     public var attemptReading: AttemptReading { eventServices.attemptReading }

@@ -3,10 +3,10 @@ import Domain
 import Foundation
 
 /// Computes the forms in which Apple's subjects are stored.
-struct AppleSubjects: Sendable {
+public struct AppleSubjects: Sendable {
     let vault: Vault
 
-    func stored(_ subject: String, isAnonymous: Bool, in tenant: Tenant.ID) async throws(DomainError) -> String {
+    public func stored(_ subject: String, isAnonymous: Bool, in tenant: Tenant.ID) async throws(DomainError) -> String {
         isAnonymous ? try await hash(of: subject, in: tenant) : subject
     }
 
