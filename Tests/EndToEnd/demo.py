@@ -59,10 +59,14 @@ class Console:
         return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", main)).split())
 
     def follow(self, text):
-        """Follows the first link whose text begins so."""
-        for target, shown in re.findall(r'<a [^>]*href="([^"]+)"[^>]*>(.*?)</a>', self.page, re.S):
-            if html.unescape(re.sub(r"<[^>]+>", "", shown)).strip().startswith(text):
-                return self.get(html.unescape(target))
+        """Follows the first link with this text, or else the first one whose text begins so."""
+        links = [
+            (html.unescape(target), html.unescape(re.sub(r"<[^>]+>", "", shown)).strip())
+            for target, shown in re.findall(r'<a [^>]*href="([^"]+)"[^>]*>(.*?)</a>', self.page, re.S)]
+        for fits in (text.__eq__, lambda shown: shown.startswith(text)):
+            for target, shown in links:
+                if fits(shown):
+                    return self.get(target)
         raise AssertionError(f"no link says {text!r} on a page that says: {self.text[:600]}")
 
     def press(self, text):

@@ -20,7 +20,7 @@ public struct DemoCalendar: Sendable, Hashable {
         var slices: [Range<Timestamp>] = []
         var from = start
         while from < now {
-            let to = min(now, Self.midnight(before: from) + .days(1))
+            let to = min(now, from.startOfDay + .days(1))
             slices.append(from..<to)
             from = to
         }
@@ -35,11 +35,7 @@ public struct DemoCalendar: Sendable, Hashable {
     public func range(of incident: DemoIncident) -> Range<Timestamp> {
         if incident == .wrongNonce { return now - .hours(3)..<now }
         let (age, hour, minute) = incident.beginning
-        let began = Self.midnight(before: time(age: age)) + .hours(Int64(hour)) + .minutes(Int64(minute))
+        let began = time(age: age).startOfDay + .hours(Int64(hour)) + .minutes(Int64(minute))
         return began..<max(began, incident.length.map { min(now, began + $0) } ?? now)
-    }
-
-    static func midnight(before time: Timestamp) -> Timestamp {
-        Timestamp(milliseconds: time.milliseconds - time.milliseconds % dayMilliseconds)
     }
 }

@@ -14,7 +14,7 @@ public enum DemoIncident: CaseIterable, Sendable {
     case cancellations
     /// An attacker used a refresh token of a user of CoachMe.
     case stolenRefreshToken
-    /// Something new since this morning, which few have met so far.
+    /// Something new for three hours, which few have met so far.
     case wrongNonce
 
     /// The apps that it affected.

@@ -5,7 +5,7 @@ import UseCases
 
 /// Makes the users and sessions of one app ready to be written, with the audit entries that tell of them.
 struct DemoAccounts {
-    /// The users, or the sessions, of one transaction.
+    /// The imported users, or their sessions, of one transaction.
     private static let step = 2_000
 
     let tenant: DemoTenant

@@ -182,6 +182,7 @@ public struct DemoWriter: Sendable {
     private func writeEvents(of tenant: DemoTenant, in slice: Range<Timestamp>) async throws {
         let events = tenant.history.events(in: slice)
         for from in stride(from: 0, to: events.count, by: Self.step) {
+            try Task.checkCancellation()
             try await services.recorder.record(
                 Array(events[from..<min(from + Self.step, events.count)]),
                 in: tenant.tenant.id

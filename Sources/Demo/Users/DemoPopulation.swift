@@ -195,7 +195,7 @@ enum DemoDaytime {
 
     /// A time within a range, in an hour as likely as people are awake.
     static func time(in range: Range<Timestamp>, _ random: inout SeededRandom) -> Timestamp {
-        let day = DemoCalendar.midnight(before: random.time(from: range.lowerBound, to: range.upperBound))
+        let day = random.time(from: range.lowerBound, to: range.upperBound).startOfDay
         let hour = day + .hours(random.pick(weights))
         let time = random.time(from: hour, to: hour + .hours(1))
         // The first and the last day are not whole.

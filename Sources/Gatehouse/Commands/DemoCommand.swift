@@ -62,7 +62,7 @@ struct DemoCommand: GatehouseSubcommand {
         let apple = try await FakeApple.start()
         do {
             let folder = try DemoFolder(data)
-            defer { folder.end() }
+            defer { folder.deleteIfTemporary() }
             try await DemoServer(
                 settings: settings(in: folder, apple: apple.url),
                 apple: apple,
@@ -87,8 +87,10 @@ struct DemoCommand: GatehouseSubcommand {
             flags: [
                 .listen: listen, .baseURL: baseURL, .data: folder.url.path, .assets: assets, .appleURL: apple,
                 .trustedProxies: (["127.0.0.1/32", "::1/128"] + proxies).joined(separator: ","),
+                // A history that ends long ago stays.
+                .eventDays: "3650",
                 // Hashing the sample phones' passwords should not take long.
-                .passwordCost: "12", .consoleSecondFactor: "optional", .connectionsPerAddress: "1024",
+                .passwordCost: "10", .consoleSecondFactor: "optional", .connectionsPerAddress: "1024",
                 .logLevel: "error", .logFormat: "text",
             ],
             configFile: nil,

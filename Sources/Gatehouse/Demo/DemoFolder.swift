@@ -23,6 +23,5 @@ struct DemoFolder {
         }
     }
 
-    /// Deletes a temporary folder.
-    func end() { if isTemporary { try? FileManager.default.removeItem(at: url) } }
+    func deleteIfTemporary() { if isTemporary { try? FileManager.default.removeItem(at: url) } }
 }

@@ -2,7 +2,6 @@ import Demo
 import Domain
 import FakeApple
 import Foundation
-import Logging
 import ServiceLifecycle
 import Stores
 import Synchronization
@@ -49,9 +48,10 @@ struct DemoServer {
     }
 
     private func warnOfOthers() {
-        guard !settings.server.listen.isLoopback else { return }
+        // With a public address there is a proxy before it.
+        guard !settings.server.listen.isLoopback || settings.server.address != nil else { return }
         Terminal.warn(
-            "Everyone who reaches \(settings.server.listen) can sign in, because the password is known. Show nothing else there."
+            "Everyone who reaches this server can sign in, because the password is known. Show nothing else there."
         )
     }
 

@@ -1,6 +1,6 @@
 import Domain
 
-/// Stores events of the server itself; `EventIntake` stores those of clients with the same parts.
+/// Stores events of the server itself, and sample data; `EventIntake` stores those of clients with the same parts.
 public struct EventRecorder: Sendable {
     let commit: GroupCommit
     let pseudonyms: Pseudonyms
