@@ -208,6 +208,9 @@ private struct SmallDemo {
 
             #expect(decisions.allSatisfy { $0.at >= calendar.start && $0.at < calendar.now })
             #expect(decisions.map(\.at) == decisions.map(\.at).sorted())
+            // Each app resolves Apple's outage when it is over.
+            let resolved = min(calendar.range(of: .appleOutage).upperBound + .hours(20), calendar.now - .minutes(1))
+            #expect(Set(decisions.filter { $0.at == resolved }.map(\.app)) == Set(DemoApp.all))
         }
     }
 }

@@ -1,5 +1,6 @@
-import Demo
 import Testing
+
+@testable import Demo
 
 struct SeededRandomTests {
     @Test func `the numbers are those of SplitMix64`() {

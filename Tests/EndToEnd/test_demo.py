@@ -31,7 +31,7 @@ class Demo(unittest.TestCase):
         self.addCleanup(process.kill)
         return process
 
-    def test_people_look_around_while_its_phones_go_on_and_it_leaves_nothing_behind(self):
+    def test_users_look_around_while_its_phones_go_on_and_it_leaves_nothing_behind(self):
         # The settings of an installation have no effect.
         process = self.start(*SMALL, "--rate", "8", GATEHOUSE_DATA=str(self.folder / "real"), GATEHOUSE_DATABASE_URL="postgres://nowhere/x")
         address = demo.address(process)
@@ -102,7 +102,13 @@ class Demo(unittest.TestCase):
         self.assertNotIn("Writing", said)
         self.assertEqual(list(self.folder.iterdir()), [])
 
-    def test_arguments_that_make_no_sense_are_told(self):
+    def test_a_public_address_is_warned_of_before_anything_is_written(self):
+        process = self.start(*SMALL, "--rate", "0", "--base-url", "https://demo.example.com")
+        self.assertIn("Everyone who reaches this server can sign in", process.stderr.readline())
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=HANGS_AFTER)
+
+    def test_arguments_that_make_no_sense_are_rejected(self):
         for arguments in [["--rate", "0.0001"], ["--users", "99"], ["--sessions", "10"], ["--days", "61"], ["--end", "2999-01-01T00:00:00Z"]]:
             process = self.start(*arguments)
             _, said = process.communicate(timeout=HANGS_AFTER)

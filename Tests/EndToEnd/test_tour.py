@@ -66,7 +66,7 @@ class Tour(unittest.TestCase):
 
     def test_is_sign_in_healthy_now(self):
         walk = self.walk("Is sign-in healthy now?")
-        # At night nobody may have signed in before the demo began.
+        # At night there may be no sign-in in the hours before the demo began.
         eventually(lambda: walk.get("/t/coachme/overview") and re.search(r"Success rate \d+\.\d%", walk.text))
         # InfiniteStories has had a failure for three hours.
         walk = self.walk("Is sign-in healthy now?", "infinite-stories")

@@ -26,7 +26,7 @@ public struct DemoApp: Sendable, Hashable {
     public let language: Language
     public let roles: [(element: Role.Name, weight: Double)]
     /// The oldest first.
-    public let releases: [DemoRelease]
+    let releases: [DemoRelease]
 
     public var mailHost: String { "\(slug).example" }
 
@@ -123,11 +123,11 @@ extension DemoApp {
 }
 
 /// A release of a sample app.
-public struct DemoRelease: Sendable, Hashable {
-    public let version: String
-    public let build: String
+struct DemoRelease: Sendable, Hashable {
+    let version: String
+    let build: String
     /// How long ago it came out, as a part of the history; above 1 it is older than the history.
-    public let age: Double
+    let age: Double
 
     init(_ version: String, build: String, age: Double) {
         self.version = version

@@ -1,24 +1,24 @@
 import Domain
 
 /// The history of one app: all its events, the same for the same seed, size and end.
-public struct DemoHistory: Sendable {
-    public let population: DemoPopulation
-    public let calendar: DemoCalendar
+struct DemoHistory: Sendable {
+    let population: DemoPopulation
+    let calendar: DemoCalendar
     let seed: UInt64
     /// The place of the session whose refresh token was stolen.
     let stolen: Int?
 
-    public init(of population: DemoPopulation, seed: UInt64, calendar: DemoCalendar) {
+    init(of population: DemoPopulation, seed: UInt64, calendar: DemoCalendar) {
         self.population = population
         self.calendar = calendar
         self.seed = seed
         stolen = population.app == .coachMe ? population.stolen(calendar) : nil
     }
 
-    public var app: DemoApp { population.app }
+    var app: DemoApp { population.app }
 
     /// The events that began within one of the slices of the calendar, the earliest first.
-    public func events(in slice: Range<Timestamp>) -> [DecodedEvent] {
+    func events(in slice: Range<Timestamp>) -> [DecodedEvent] {
         var day = DemoDay(self, slice)
         day.addDailyUse()
         day.addFailures()
@@ -75,7 +75,7 @@ public struct DemoHistory: Sendable {
     }
 
     /// The release that a phone has: users install a release some days after it came out.
-    public func release(of session: DemoSession, at time: Timestamp) -> DemoRelease {
+    func release(of session: DemoSession, at time: Timestamp) -> DemoRelease {
         var current = app.releases[0]
         for (number, release) in app.releases.enumerated().dropFirst() {
             var random = SeededRandom(seed: session.updateSeed, part: UInt64(number))

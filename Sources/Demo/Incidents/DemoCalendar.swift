@@ -5,8 +5,8 @@ public struct DemoCalendar: Sendable, Hashable {
     private static let dayMilliseconds: Int64 = 86_400_000
 
     /// The end of the history.
-    public let now: Timestamp
-    public let days: Int
+    let now: Timestamp
+    let days: Int
 
     public init(now: Timestamp, days: Int) {
         self.now = now
@@ -16,7 +16,7 @@ public struct DemoCalendar: Sendable, Hashable {
     public var start: Timestamp { now - .days(Int64(days)) }
 
     /// The times of the history, divided at each midnight in UTC, the earliest first.
-    public var slices: [Range<Timestamp>] {
+    var slices: [Range<Timestamp>] {
         var slices: [Range<Timestamp>] = []
         var from = start
         while from < now {
@@ -28,11 +28,11 @@ public struct DemoCalendar: Sendable, Hashable {
     }
 
     /// The time that is this part of the history ago.
-    public func time(age: Double) -> Timestamp {
+    func time(age: Double) -> Timestamp {
         now - .milliseconds(Int64(age * Double(days) * Double(Self.dayMilliseconds)))
     }
 
-    public func range(of incident: DemoIncident) -> Range<Timestamp> {
+    func range(of incident: DemoIncident) -> Range<Timestamp> {
         if incident == .wrongNonce { return now - .hours(3)..<now }
         let (age, hour, minute) = incident.beginning
         let began = time(age: age).startOfDay + .hours(Int64(hour)) + .minutes(Int64(minute))

@@ -1,7 +1,7 @@
 import Domain
 
 /// What went wrong in the history.
-public enum DemoIncident: CaseIterable, Sendable {
+enum DemoIncident: CaseIterable, Sendable {
     /// CoachMe 2.4.0 reads its session from the Keychain while the phone is locked.
     case brokenRelease
     /// Apple's servers did not respond.
@@ -18,7 +18,7 @@ public enum DemoIncident: CaseIterable, Sendable {
     case wrongNonce
 
     /// The apps that it affected.
-    public var apps: [DemoApp] {
+    var apps: [DemoApp] {
         switch self {
         case .brokenRelease, .stolenRefreshToken: [.coachMe]
         case .appleOutage: DemoApp.all

@@ -146,8 +146,8 @@ public struct DemoWriter: Sendable {
 
     // MARK: History
 
-    /// Writes one part of the history: the events, and beside them the accounts of the apps in which nobody decides
-    /// anything; then the others, in the order of time.
+    /// Writes one part of the history: the events, and beside them the accounts of the apps without a decision; then
+    /// the others, in the order of time.
     private func write(
         _ slice: Range<Timestamp>,
         of apps: [DemoAccounts],

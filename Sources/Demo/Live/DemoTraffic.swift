@@ -125,7 +125,7 @@ struct LiveApp: Sendable {
         withPassword = all.filter { population.users[population.sessions[$0].user].appleSubject == nil }
     }
 
-    /// - Returns: nil when nobody signs in this way.
+    /// - Returns: nil when no user signs in this way.
     func phone(of places: [Int], _ random: inout SeededRandom) -> (session: DemoSession, user: DemoUser)? {
         guard !places.isEmpty else { return nil }
         let population = tenant.history.population

@@ -4,13 +4,13 @@ import Foundation
 /// A generator of numbers that are the same for the same seed: SplitMix64 (Steele, Lea and Flood, 2014).
 ///
 /// For sample data only: a few numbers tell all the others.
-public struct SeededRandom: RandomNumberGenerator, Sendable {
+struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    public init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { state = seed }
 
     /// Makes a generator for one part of a whole, whose numbers do not depend on how many the other parts draw.
-    public init(seed: UInt64, part: UInt64...) {
+    init(seed: UInt64, part: UInt64...) {
         state = seed
         for number in part {
             state ^= number &* 0xD1B5_4A32_D192_ED03
@@ -18,7 +18,7 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
         }
     }
 
-    public mutating func next() -> UInt64 {
+    mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -27,20 +27,20 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
     }
 
     /// A number from 0 up to, but not including, 1.
-    public mutating func fraction() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
+    mutating func fraction() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
 
-    public mutating func chance(_ probability: Double) -> Bool { fraction() < probability }
+    mutating func chance(_ probability: Double) -> Bool { fraction() < probability }
 
-    public mutating func number(in range: ClosedRange<Int>) -> Int {
+    mutating func number(in range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.count))
     }
 
-    public mutating func pick<Element>(_ elements: [Element]) -> Element {
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[number(in: 0...elements.count - 1)]
     }
 
     /// Picks an element as often as its weight says.
-    public mutating func pick<Element>(_ elements: [(element: Element, weight: Double)]) -> Element {
+    mutating func pick<Element>(_ elements: [(element: Element, weight: Double)]) -> Element {
         var place = fraction() * elements.reduce(0) { $0 + $1.weight }
         for (element, weight) in elements {
             place -= weight
@@ -50,23 +50,23 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
     }
 
     /// A time to wait whose mean is `mean`, and which is short more often than long.
-    public mutating func wait(mean: Duration) -> Duration {
+    mutating func wait(mean: Duration) -> Duration {
         let length = -log(1 - fraction()) * Double(mean.wholeMilliseconds)
         return .milliseconds(Int64(length))
     }
 
-    public mutating func time(from start: Timestamp, to end: Timestamp) -> Timestamp {
+    mutating func time(from start: Timestamp, to end: Timestamp) -> Timestamp {
         start + .milliseconds(Int64(fraction() * Double(max(0, end.since(start).wholeMilliseconds))))
     }
 
-    public mutating func identifier<Subject>(
+    mutating func identifier<Subject>(
         of _: Subject.Type = Subject.self,
         at time: Timestamp
     ) -> Identifier<Subject> {
         Identifier(.version7(at: time, random: (next(), next())))
     }
 
-    public mutating func bytes(_ count: Int) -> [UInt8] {
+    mutating func bytes(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 32) }
     }
 }

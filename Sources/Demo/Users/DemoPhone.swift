@@ -1,10 +1,10 @@
 /// A model of phone with the version of its system.
-public struct DemoPhone: Sendable, Hashable {
+struct DemoPhone: Sendable, Hashable {
     /// The version that cannot store sessions.
-    public static let brokenSystem = "26.1"
+    static let brokenSystem = "26.1"
 
-    public let model: String
-    public let system: String
+    let model: String
+    let system: String
 
     private static let models: [(element: String, weight: Double)] = [
         ("iPhone14,5", 3), ("iPhone15,2", 4), ("iPhone15,4", 3), ("iPhone16,1", 5), ("iPhone17,3", 6),

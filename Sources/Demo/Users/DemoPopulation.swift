@@ -1,13 +1,13 @@
 import Domain
 
 /// The users and the sessions of one app.
-public struct DemoPopulation: Sendable {
-    public let app: DemoApp
-    public private(set) var users: [DemoUser]
+struct DemoPopulation: Sendable {
+    let app: DemoApp
+    private(set) var users: [DemoUser]
     /// Each user has at least one: the first ones are in the order of the users.
-    public private(set) var sessions: [DemoSession]
+    private(set) var sessions: [DemoSession]
 
-    public init(of app: DemoApp, size: DemoSize, seed: UInt64, calendar: DemoCalendar) {
+    init(of app: DemoApp, size: DemoSize, seed: UInt64, calendar: DemoCalendar) {
         self.app = app
         var random = SeededRandom(seed: seed, part: 1, app.number)
         let count = DemoSize.part(of: size.users, for: app)
@@ -173,18 +173,18 @@ enum DemoNames {
 }
 
 /// A sample user.
-public struct DemoUser: Sendable, Hashable {
-    public let id: User.ID
+struct DemoUser: Sendable, Hashable {
+    let id: User.ID
     /// Nil in apps that store no names.
-    public let name: String?
-    public let email: String?
-    public let role: Role.Name
-    public var createdAt: Timestamp
-    public var lastSeenAt: Timestamp
+    let name: String?
+    let email: String?
+    let role: Role.Name
+    var createdAt: Timestamp
+    var lastSeenAt: Timestamp
     /// The user's id at Apple; nil for a user with a password.
-    public let appleSubject: String?
+    let appleSubject: String?
     /// Since the last use.
-    public let isDisabled: Bool
+    let isDisabled: Bool
 }
 
 /// The hours in which people use apps: many in the evening, few at night.
@@ -204,25 +204,25 @@ enum DemoDaytime {
 }
 
 /// A session of a sample user on one phone.
-public struct DemoSession: Sendable, Hashable {
-    public let id: Session.ID
+struct DemoSession: Sendable, Hashable {
+    let id: Session.ID
     /// The place of the user in the list of users.
-    public let user: Int
+    let user: Int
     /// The installation of the app on the phone.
-    public let installation: String
-    public let phone: DemoPhone
-    public let address: String
-    public let createdAt: Timestamp
-    public var lastSeenAt: Timestamp
-    public var end: End?
+    let installation: String
+    let phone: DemoPhone
+    let address: String
+    let createdAt: Timestamp
+    var lastSeenAt: Timestamp
+    var end: End?
     /// The hash of a token that does not exist.
-    public let tokenHash: [UInt8]
+    let tokenHash: [UInt8]
     /// Says when the user installs releases: the same for a release and an installation.
     let updateSeed: UInt64
 
-    public struct End: Sendable, Hashable {
-        public let at: Timestamp
-        public let reason: Session.EndReason
+    struct End: Sendable, Hashable {
+        let at: Timestamp
+        let reason: Session.EndReason
     }
 
     func isUsed(in slice: Range<Timestamp>) -> Bool { createdAt < slice.upperBound && lastSeenAt >= slice.lowerBound }

@@ -2,7 +2,7 @@ import Database
 import Domain
 import UseCases
 
-/// Writes users and sessions of the past, with the audit entries that tell of them: for sample data only, because nobody
+/// Writes users and sessions of the past, with the audit entries that tell of them: for sample data only, because no user
 /// has signed in.
 public struct SampleAccounts: Sendable {
     private let access: StoreAccess
