@@ -15,7 +15,7 @@ struct OverviewRoutes {
     private func show(_ call: Call<ReadEvents>) async throws -> Response {
         let query = try call.request.queryFields()
         // Whoever is on call is shown what there is, whatever the address says.
-        let period = OverviewPeriod(rawValue: query.typed("range")) ?? OverviewView.standard
+        let period = OverviewPeriod(rawValue: query.typed("range")) ?? .standard
         try query.finish(.ignored)
         let page = console.page(call.context)
         let overview = await console.services.overview.overview(period, access: call.context.access, grant: call.grant)

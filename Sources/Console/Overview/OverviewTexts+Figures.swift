@@ -12,7 +12,7 @@ extension OverviewTexts {
         let results = comparison.rate.results
         let note =
             if let difference = comparison.difference {
-                texts("overview.rate-compared", count: results, ["difference": .text(self.difference(difference))])
+                texts("overview.rate-compared", count: results, ["difference": .text(numbers.difference(difference))])
             } else if comparison.rate.hasFewResults {
                 texts("overview.rate-few", count: results)
             } else {

@@ -4,7 +4,6 @@ import UseCases
 
 struct OverviewView: FramedView {
     static let template = "overview"
-    static let standard = OverviewPeriod.sixHours
 
     var frame: FrameView
     let ranges: [RangeView]
@@ -36,7 +35,7 @@ extension OverviewView {
 
 extension RangeView {
     fileprivate init(_ period: OverviewPeriod, current: OverviewPeriod, _ page: TenantPage) {
-        let range = period == OverviewView.standard ? nil : period.rawValue
+        let range = period == .standard ? nil : period.rawValue
         self.init(
             label: page.texts(TextKey("events.range.\(period.rawValue)")),
             name: page.texts(TextKey("events.range-name.\(period.rawValue)")),

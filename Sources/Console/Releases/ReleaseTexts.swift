@@ -18,6 +18,11 @@ struct ReleaseTexts {
         )
     }
 
+    /// A difference in tenths: `−8.1`
+    func difference(_ tenths: Int) -> String {
+        (tenths > 0 ? "+" : "") + NumberText.decimal(tenths, in: texts.language)
+    }
+
     /// The interval in which the true rate lies; nil without a result.
     func interval(of rate: SuccessRate) -> String? {
         rate.interval.map {

@@ -2,9 +2,12 @@ import ConsoleKit
 import Domain
 import UseCases
 
-/// The tenants of the installation, for operators.
+/// All tenants of the installation by name, for operators.
 struct TenantListView: FramedView {
-    static let template = "tenants"
+    static let template = "tenants-by-name"
+
+    static let order = "name"
+    static let address = PageAddress(ConsolePaths.tenants, ["order": order])
 
     var frame: FrameView
     let create: String
@@ -22,12 +25,14 @@ extension TenantListView {
             create: ConsolePaths.newTenant,
             hasRows: !tenants.items.isEmpty,
             rows: tenants.items.map { TenantRowView($0, page) },
-            empty: tenants.items.isEmpty ? Self.nothing(texts) : nil,
-            pager: PagerView(tenants, at: PageAddress(ConsolePaths.tenants), order: "common.order.a-to-z", texts)
+            empty: tenants.items.isEmpty ? EmptyView.noTenants(texts) : nil,
+            pager: PagerView(tenants, at: Self.address, order: "common.order.a-to-z", texts)
         )
     }
+}
 
-    private static func nothing(_ texts: Texts) -> EmptyView {
+extension EmptyView {
+    static func noTenants(_ texts: Texts) -> EmptyView {
         EmptyView(
             texts("tenants.empty"),
             texts("tenants.empty-text"),

@@ -34,7 +34,12 @@ struct TenantRoutes {
         let page = console.page(call.context)
         var query = try call.request.queryFields()
         let wanted = query.pageRequest()
+        let isByName = query.typed("order") == TenantListView.order
         try query.finish(.ignored)
+        guard isByName else {
+            let overview = try await console.services.installationOverview.overview(grant: call.grant)
+            return await page.response(InstallationOverviewView(overview, page))
+        }
         return try await page.response(TenantListView(administration.page(wanted, grant: call.grant), page))
     }
 
@@ -149,6 +154,9 @@ struct TenantRoutes {
 
 extension ConsoleFeature {
     static let tenants = ConsoleFeature(
-        views: [TenantListView.self, TenantFormView.self, TenantCreatedView.self, TenantView.self]
+        views: [
+            InstallationOverviewView.self, TenantListView.self, TenantFormView.self, TenantCreatedView.self,
+            TenantView.self,
+        ]
     )
 }

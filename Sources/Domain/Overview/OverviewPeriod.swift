@@ -5,6 +5,9 @@ public enum OverviewPeriod: String, Sendable, CaseIterable, Hashable {
     case day = "24h"
     case week = "7d"
 
+    /// What an overview begins with.
+    public static let standard = OverviewPeriod.sixHours
+
     public var span: Duration {
         switch self {
         case .hour: .hours(1)

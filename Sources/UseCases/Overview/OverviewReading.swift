@@ -25,22 +25,7 @@ public struct OverviewReading: Sendable {
         let request = PageRequest(limit: Self.shown)
         async let chart = chart(period.range(at: now), access: access, grant: grant)
         async let shownChanges = Self.part { try await changes.page(request, access: access, grant: grant).items }
-        async let open = openFailures(period, at: now, in: tenant)
-        async let current = comparison(period, at: now, in: tenant)
-        async let lastHour = period == .hour ? nil : comparison(.hour, at: now, in: tenant)
-        async let items = items(at: now, in: tenant)
-        async let appleErrors = appleErrors(at: now, in: tenant)
-
-        let (listing, users) = await open
-        let facts = await facts(
-            now,
-            current,
-            lastHour,
-            items: items,
-            appleErrors: appleErrors,
-            failures: listing,
-            in: tenant
-        )
+        let (facts, listing, users) = await facts(period, at: now, in: tenant)
         let verdict = OverviewVerdict(facts)
         return Overview(
             period: period,
@@ -56,6 +41,24 @@ public struct OverviewReading: Sendable {
         )
     }
 
+    /// The same without what changed and what the failed tries have in common: one of many tenants.
+    func brief(_ period: OverviewPeriod, in tenant: Tenant.ID) async -> Overview {
+        let now = now()
+        let range = period.range(at: now)
+        async let histogram = Self.part {
+            try await events.histogram(EventQuery(from: range.lowerBound, to: range.upperBound), in: tenant)
+        }
+        let (facts, listing, users) = await facts(period, at: now, in: tenant)
+        return Overview(
+            period: period,
+            facts: facts,
+            verdict: OverviewVerdict(facts),
+            histogram: await histogram,
+            failures: listing,
+            users: users
+        )
+    }
+
     /// The events over time, and what changed meanwhile.
     private func chart(
         _ range: Range<Timestamp>,
@@ -68,24 +71,30 @@ public struct OverviewReading: Sendable {
         return (histogram, await changes.within(time, access: access, grant: grant))
     }
 
+    /// What decides the verdict, and the failures and users that it names.
     private func facts(
-        _ now: Timestamp,
-        _ period: StepComparison?,
-        _ lastHour: StepComparison?,
-        items: DeliveredItems?,
-        appleErrors: Int?,
-        failures: FailureListing?,
+        _ period: OverviewPeriod,
+        at now: Timestamp,
         in tenant: Tenant.ID
-    ) async -> OverviewFacts {
-        OverviewFacts(
+    ) async -> (OverviewFacts, FailureListing?, AffectedUsers?) {
+        async let open = openFailures(period, at: now, in: tenant)
+        async let current = comparison(period, at: now, in: tenant)
+        async let hour = period == .hour ? nil : comparison(.hour, at: now, in: tenant)
+        async let items = items(at: now, in: tenant)
+        async let appleErrors = appleErrors(at: now, in: tenant)
+
+        let (listing, users) = await open
+        let (comparison, lastHour) = await (current, hour)
+        let facts = OverviewFacts(
             now: now,
-            hasStarted: await hasStarted(period, at: now, in: tenant),
-            period: period,
-            lastHour: lastHour ?? (period?.period == .hour ? period : nil),
-            items: items,
-            appleErrors: appleErrors,
-            failures: failures?.page.items.map { OverviewFailure($0) }
+            hasStarted: await hasStarted(comparison, at: now, in: tenant),
+            period: comparison,
+            lastHour: lastHour ?? (comparison?.period == .hour ? comparison : nil),
+            items: await items,
+            appleErrors: await appleErrors,
+            failures: listing?.page.items.map { OverviewFailure($0) }
         )
+        return (facts, listing, users)
     }
 
     /// Returns nil for what cannot be read at the moment.

@@ -17,6 +17,7 @@ struct EventServices: Sendable {
     let rateInspection: RateInspection
     let logoutStormInspection: LogoutStormInspection
     let overview: OverviewReading
+    let installationOverview: InstallationOverviewReading
 
     init(_ shared: SharedServices, _ options: ServiceOptions) {
         let store = shared.stores.events
@@ -71,6 +72,7 @@ struct EventServices: Sendable {
             changes: ChangeReading(audit: shared.stores.audit, releases: shared.stores.releases, now: shared.now),
             now: shared.now
         )
+        installationOverview = InstallationOverviewReading(tenants: shared.stores.tenants, reading: overview)
         let findings = FindingRecorder(events: store, recorder: recorder)
         rateInspection = RateInspection(
             store: shared.stores.attempts,
@@ -108,4 +110,6 @@ extension Services {
     public var logoutStormInspection: LogoutStormInspection { eventServices.logoutStormInspection }
     /// Whether sign-in works.
     public var overview: OverviewReading { eventServices.overview }
+    /// The same for each tenant.
+    public var installationOverview: InstallationOverviewReading { eventServices.installationOverview }
 }

@@ -17,7 +17,8 @@ extension Sample {
         ("key-created", newKey), ("signing-keys", signingKeys),
         ("roles", roleList),
         ("role-form", roleForm), ("role", rolePage),
-        ("tenants", tenantList(isEmpty: false)), ("tenants-empty", tenantList(isEmpty: true)), ("tenant", tenant),
+        ("tenants", tenantOverview(isEmpty: false)), ("tenants-empty", tenantOverview(isEmpty: true)),
+        ("tenants-by-name", tenantList), ("tenant", tenant),
         ("tenant-form", tenantForm), ("tenant-created", tenantCreated),
     ]
 
@@ -297,44 +298,77 @@ extension Sample {
         facts: [FactView("ID", "support", isCode: true), FactView("Level", "40 of 100")]
     )
 
-    private static func tenantList(isEmpty: Bool) -> TenantListView {
-        TenantListView(
+    private static func tenantOverview(isEmpty: Bool) -> InstallationOverviewView {
+        InstallationOverviewView(
             frame: frame("Tenants", current: "Tenants"),
             create: "/tenants/new",
+            verdict: isEmpty
+                ? nil : VerdictView(.failed, "Sign-in has problems in CoachMe.", "45 people are still out."),
             hasRows: !isEmpty,
             rows: isEmpty
                 ? []
                 : [
-                    TenantRowView(
+                    TenantOverviewRowView(
                         name: "CoachMe",
                         slug: "acme",
-                        href: "/tenants/acme",
-                        enter: form("/tenants/acme/entry"),
-                        users: "1,024,551",
-                        state: BadgeView(.success, "Active"),
-                        created: ago(.days(400))
+                        href: "/t/acme/overview",
+                        manage: "/tenants/acme",
+                        state: BadgeView(.failed, "Failing"),
+                        sentence: "Saving the session failed in 9.0% of 3,698 tries in the last 6 hours.",
+                        rate: "89.4%",
+                        difference: "−8.1 points",
+                        chart: Sparkline(
+                            columns: (0..<24).map { $0 * 7 % 11 },
+                            others: (0..<24).map { 20 + $0 * 5 % 13 },
+                            name: "700 events in the last 6 hours, 120 failed"
+                        ).drawing,
+                        out: "45",
+                        users: "1,024,551"
                     ),
-                    TenantRowView(
+                    TenantOverviewRowView(
                         name: "Globex",
                         slug: "globex",
                         href: "/tenants/globex",
-                        enter: form("/tenants/globex/entry"),
-                        users: "12",
+                        manage: "/tenants/globex",
                         state: BadgeView(.rejected, "Suspended"),
-                        created: ago(.days(3))
+                        sentence: nil,
+                        rate: "–",
+                        difference: nil,
+                        chart: nil,
+                        out: "–",
+                        users: "12"
                     ),
                 ],
-            empty: isEmpty
-                ? EmptyView(
-                    "No tenants yet",
-                    "A tenant is one app or organisation with its own users, keys and events.",
-                    command: "gatehouse tenant create acme --name Acme",
-                    link: LinkView(label: "Create a tenant", href: "/tenants/new")
-                )
-                : nil,
-            pager: pager
+            empty: isEmpty ? noTenants : nil,
+            more: isEmpty ? nil : LinkView(label: "The worst 50 of 120 tenants.", href: "/tenants?order=name")
         )
     }
+
+    private static let noTenants = EmptyView(
+        "No tenants yet",
+        "A tenant is one app or organisation with its own users, keys and events.",
+        command: "gatehouse tenant create acme --name Acme",
+        link: LinkView(label: "Create a tenant", href: "/tenants/new")
+    )
+
+    private static let tenantList = TenantListView(
+        frame: frame("Tenants", current: "Tenants"),
+        create: "/tenants/new",
+        hasRows: true,
+        rows: [
+            TenantRowView(
+                name: "CoachMe",
+                slug: "acme",
+                href: "/tenants/acme",
+                enter: form("/tenants/acme/entry"),
+                users: "1,024,551",
+                state: BadgeView(.success, "Active"),
+                created: ago(.days(400))
+            )
+        ],
+        empty: nil,
+        pager: pager
+    )
 
     private static let tenant = TenantView(
         frame: frame("CoachMe", current: "Tenants"),

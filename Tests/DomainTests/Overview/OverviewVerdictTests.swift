@@ -72,6 +72,19 @@ import Testing
         #expect(normal(verdict(failures: [failure(ago: .hours(7))])) == .compared)
     }
 
+    @Test func `what no longer fails is less urgent than what does`() {
+        let failing = [exchange(40, 60)]
+
+        #expect(verdict(failing).urgency == .outage)
+        #expect(verdict(failing, hour: [exchange(60)]).urgency == .notice)
+        #expect(verdict(appleErrors: 3).urgency == .outage)
+        #expect(verdict([exchange(1)]).urgency == .outage)
+        #expect(verdict(failures: [failure(ago: .hours(1))]).urgency == .notice)
+        #expect(verdict([exchange(100)], before: [exchange(100), app(.sessionStore, 100)]).urgency == .notice)
+        #expect(verdict().urgency == .normal)
+        #expect(verdict(hasStarted: false).urgency == .unused)
+    }
+
     @Test func `a step fails that surely works less often than a week before`() throws {
         let found = try #require(failing(verdict([exchange(990, 10), app(.sessionStore, 910, 90)])))
 

@@ -2,7 +2,53 @@ import ConsoleKit
 import Domain
 import UseCases
 
-extension OverviewTexts {
+/// The verdict of an overview in words.
+struct OverviewSentences {
+    let overview: Overview
+    let texts: Texts
+    let clock: PageClock
+
+    private var numbers: ReleaseTexts { ReleaseTexts(texts) }
+
+    /// `in the last 6 hours`
+    private func sentence(_ period: OverviewPeriod) -> TextArgument {
+        .text(texts(TextKey("events.range-period.\(period.rawValue)")))
+    }
+
+    private func percent(_ part: Double?) -> TextArgument { .text(part.map(numbers.percent) ?? "–") }
+
+    /// `342 people affected, 45 still out.`
+    private func users(_ users: AffectedUsers) -> String {
+        let key: TextKey =
+            !users.isComplete
+            ? "overview.people-at-least" : users.isEstimated ? "overview.people-about" : "overview.people"
+        return texts(key, count: users.affected, ["out": .number(users.stillOut)])
+    }
+
+    /// Joins sentences.
+    static func joined(_ sentences: [String?]) -> String { sentences.compactMap(\.self).joined(separator: " ") }
+
+    /// The verdict in a word or two, for a list.
+    var badge: BadgeView {
+        let (tone, name): (BadgeView.Tone, String) =
+            switch overview.verdict {
+            case .unknown: (.plain, "unknown")
+            case .justStarted: (.plain, "just-started")
+            case .appleDown: (.failed, "apple-down")
+            case .failing(let failing): failing.isOver ? (.rejected, "failing-over") : (.failed, "failing")
+            case .tooQuiet: (.failed, "too-quiet")
+            case .noData: (.rejected, "no-data")
+            case .new(let failure): (.rejected, hasReturned(failure) ? "returned" : "new")
+            case .normal(let normal):
+                switch normal.sample {
+                case .none: (.plain, "none")
+                case .few: (.plain, "few")
+                case .notCompared, .compared: (.success, "normal")
+                }
+            }
+        return BadgeView(tone, texts(TextKey("overview.short.\(name)")))
+    }
+
     var verdict: VerdictView {
         switch overview.verdict {
         case .unknown: VerdictView(.plain, texts("overview.unknown"), texts("overview.unknown-rest"))
@@ -83,15 +129,18 @@ extension OverviewTexts {
     }
 
     private func verdict(of failure: OverviewFailure) -> VerdictView {
-        let state = overview.failures?.page.items.first { $0.id == failure.id }?.triage.state.name
-        return VerdictView(
+        VerdictView(
             .rejected,
             texts(
-                state == .regressed ? "overview.returned" : "overview.new",
-                ["title": .text(failure.key.title(texts)), "time": .text(page.clock.inSentence(failure.since))]
+                hasReturned(failure) ? "overview.returned" : "overview.new",
+                ["title": .text(failure.key.title(texts)), "time": .text(clock.inSentence(failure.since))]
             ),
             users(failure.users)
         )
+    }
+
+    private func hasReturned(_ failure: OverviewFailure) -> Bool {
+        overview.failures?.page.items.first { $0.id == failure.id }?.triage.state.name == .regressed
     }
 
     private func verdict(of normal: OverviewVerdict.Normal) -> VerdictView {
