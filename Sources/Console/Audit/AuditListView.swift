@@ -9,8 +9,10 @@ struct AuditListView: FramedView {
 
     var frame: FrameView
     let chain: VerdictView
+    let tabs: [NavigationLinkView]
     let action: String
     let actionFilter: SelectView
+    let user: FieldView
     let actor: FieldView
     let target: FieldView
     let errors: FormErrorsView?
@@ -30,16 +32,21 @@ extension AuditListView {
         let path = page.paths.audit
         let address = PageAddress(
             path,
-            ["action": search.filter.action?.rawValue, "actor": search.actor, "target": search.target]
+            [
+                "kind": search.kind, "action": search.filter.action?.rawValue, "user": search.user,
+                "actor": search.actor, "target": search.target,
+            ]
         )
         let filters = Self.filters(search, address, texts)
         self.init(
             frame: page.frame(texts("audit.title"), at: path),
             chain: VerdictView(list.head, texts),
+            tabs: Self.tabs(search, address, texts),
             action: path,
             actionFilter: Self.actions(search, texts),
-            actor: Self.field("actor", texts("audit.column-actor"), search, texts),
-            target: Self.field("target", texts("audit.target"), search, texts),
+            user: Self.field("user", texts("audit.user"), search.user, search, texts),
+            actor: Self.field("actor", texts("audit.column-actor"), search.actor, search, texts),
+            target: Self.field("target", texts("audit.target"), search.target, search, texts),
             errors: search.problems.summary,
             filters: filters,
             clear: filters.isEmpty ? nil : path,
@@ -60,19 +67,44 @@ extension AuditListView {
         return SelectView(
             "action",
             texts("audit.column-action"),
-            options: [all]
-                + AuditEntry.Action.allCases.map {
-                    OptionView(value: $0.rawValue, label: $0.label(texts), isSelected: $0 == search.filter.action)
-                },
+            options: [all],
+            groups: AuditTopic.allCases.map { topic in
+                let actions = AuditEntry.Action.allCases.filter { AuditTopic($0) == topic }
+                return OptionGroupView(
+                    topic.label(texts),
+                    actions.map {
+                        OptionView(value: $0.rawValue, label: $0.label(texts), isSelected: $0 == search.filter.action)
+                    }
+                )
+            },
             error: search.problems["action"]
         )
     }
 
-    private static func field(_ name: String, _ label: String, _ search: AuditSearch, _ texts: Texts) -> FieldView {
+    /// All entries, or those of one kind, with the other filters.
+    private static func tabs(_ search: AuditSearch, _ address: PageAddress, _ texts: Texts) -> [NavigationLinkView] {
+        let kinds: [AuditEntry.Kind?] = AuditEntry.Kind.allCases + [nil]
+        return kinds.map { kind in
+            let name = kind?.rawValue ?? AuditSearch.all
+            return NavigationLinkView(
+                label: texts(TextKey("audit.kind.\(name)")),
+                href: address.with("action", nil).with("kind", name).href,
+                isCurrent: kind == search.filter.kind
+            )
+        }
+    }
+
+    private static func field(
+        _ name: String,
+        _ label: String,
+        _ value: String,
+        _ search: AuditSearch,
+        _ texts: Texts
+    ) -> FieldView {
         FieldView(
             name,
             label,
-            value: VisibleText.escaped(name == "actor" ? search.actor : search.target),
+            value: VisibleText.escaped(value),
             error: search.problems[name],
             maximumLength: AuditSearch.textMaximumLength,
             isRequired: false,
@@ -84,6 +116,7 @@ extension AuditListView {
     private static func filters(_ search: AuditSearch, _ address: PageAddress, _ texts: Texts) -> [ActiveFilterView] {
         let active: [(name: String, label: String?)] = [
             ("action", search.filter.action?.label(texts)),
+            ("user", filter("audit.filter-user", search.user, texts)),
             ("actor", filter("audit.filter-actor", search.actor, texts)),
             ("target", filter("audit.filter-target", search.target, texts)),
         ]
@@ -186,6 +219,16 @@ struct AuditTarget: Sendable, Hashable {
                 href: page.access.allows(.readRoles) ? page.paths.roles : nil
             )
         case .key: self.init(unnamed, href: page.access.allows(.readKeys) ? page.paths.keys : nil)
+        case .session:
+            guard let session = Session.ID(target.id).flatMap({ names[$0] }) else {
+                self.init(unnamed, href: nil)
+                return
+            }
+            let device = session.device.title(page.texts)
+            self.init(
+                [names[session.user], device].compactMap(\.self).joined(separator: " · "),
+                href: names[session.user] == nil ? nil : page.paths.user(session.user)
+            )
         case .tenant: self.init(VisibleText.escaped(page.tenant.name), href: nil)
         default: self.init(unnamed, href: nil)
         }

@@ -7,7 +7,7 @@ struct FailureListView: FramedView {
     static let template = "failures"
 
     var frame: FrameView
-    let tabs: [FailureTabView]
+    let tabs: [NavigationLinkView]
     /// Whether their numbers are known.
     let hasTabs: Bool
     let ranges: [RangeView]
@@ -46,7 +46,7 @@ extension FailureListView {
         self.init(
             frame: data.notice.map(frame.saying) ?? frame,
             tabs: FailureSearch.Tab.allCases.map { tab in
-                FailureTabView(
+                NavigationLinkView(
                     label: tab.label(listing, texts),
                     href: address.with("tab", tab == .attention ? nil : tab.rawValue).href,
                     isCurrent: tab == search.tab
@@ -121,12 +121,6 @@ extension FailureListView {
         }
         return EmptyView(texts("failures.empty-title"), texts("failures.empty-text"))
     }
-}
-
-struct FailureTabView: Sendable {
-    let label: String
-    let href: String
-    let isCurrent: Bool
 }
 
 /// The list of failures, and what was asked for.

@@ -54,7 +54,7 @@ extension Console {
     private func audit(of id: User.ID, _ context: TenantContext) async throws -> [UserActivity.Entry] {
         let entries = try await services.audit.page(
             PageRequest(limit: UserActivity.auditShown),
-            filter: AuditFilter(target: id.description),
+            filter: AuditFilter(user: id),
             grant: context.grant()
         ).items
         let names = try await auditNames(of: entries, context.access, texts(context))

@@ -78,7 +78,7 @@ extension UserView {
             showsAudit: activity.audit != nil,
             hasAudit: activity.audit?.isEmpty == false,
             audit: (activity.audit ?? []).map { UserAuditRowView($0, about: user.id, page) },
-            auditHref: PageAddress(paths.audit, ["target": user.id.description]).href,
+            auditHref: PageAddress(paths.audit, ["user": user.id.description]).href,
             edit: actions.canEdit ? paths.userEdit(user.id) : nil,
             invite: actions.canInviteAgain ? page.form(paths.userInvitation(user.id)) : nil,
             roleForm: actions.canAssignRole ? Self.roleForm(details, page) : nil,

@@ -38,6 +38,10 @@ extension APIOperation {
 
 /// The fields of requests about the audit.
 enum AuditInputs {
+    static let kind: Input<AuditEntry.Kind?> = .optionalOneOf(
+        "kind",
+        "Only what changed something, only access of others and denials, or only sign-ins and sign-outs."
+    )
     static let action: Input<AuditEntry.Action?> = .optionalOneOf("action", "Only this action.")
     static let actor: Input<ActorID?> = .optionalValue(
         "actor",
@@ -51,8 +55,20 @@ enum AuditInputs {
         minimum: 1,
         maximum: 100
     )
+    static let user: Input<User.ID?> = .optionalValue(
+        "user",
+        "Only actions on this user, or on one of the user's latest 50 sessions.",
+        .uuid,
+        orElse: .english("Write the id of a user.")
+    )
     static let filter = Inputs { reader in
-        AuditFilter(action: reader.read(action), actor: reader.read(actor)?.uuid, target: reader.read(target))
+        AuditFilter(
+            kind: reader.read(kind),
+            action: reader.read(action),
+            actor: reader.read(actor)?.uuid,
+            target: reader.read(target),
+            user: reader.read(user)
+        )
     }
 
     /// The id of any kind of principal.

@@ -28,25 +28,58 @@ struct AuditEntries: AuditStore {
     ) async throws(DomainError) -> Page<AuditEntry> {
         try await access.readList(tenant) { transaction in
             let plan = try Self.keyset.plan(request)
-            var conditions: [SQL] = ["tenant_id = \(tenant)", plan.condition]
-            if let action = filter.action { conditions.append("action = \(action)") }
-            if let actor = filter.actor { conditions.append("actor_id = \(actor)") }
-            if let target = filter.target { conditions.append("target_id = \(target)") }
-            let rows = try transaction.rows(
+            let statements = try Self.selections(filter, in: tenant, transaction).map { selection -> SQL in
                 """
-                SELECT \(sql: Self.columns) FROM audit_entries WHERE \(sql: .all(conditions))
+                SELECT \(sql: Self.columns) FROM audit_entries
+                WHERE \(sql: .all(["tenant_id = \(tenant)", plan.condition] + selection))
                 ORDER BY \(sql: plan.order) LIMIT \(request.limit + 1)
                 """
-            )
-            return Keyset.page(try rows.map { try Self.entry($0) }, request) { (String($0.sequence), []) }
+            }
+            var found: [Int64: AuditEntry] = [:]
+            for row in try transaction.rows(of: statements).joined() {
+                let entry = try Self.entry(row)
+                found[entry.sequence] = entry
+            }
+            let isBackward = request.cursor?.direction == .backward
+            let entries = found.values.sorted { isBackward == ($0.sequence < $1.sequence) }
+            return Keyset.page(Array(entries.prefix(request.limit + 1)), request) { (String($0.sequence), []) }
         }
     }
 
-    /// There is one query for each action, in the order of its index: most entries are of sign-ins.
+    /// The conditions of the statements whose rows together are the entries of a filter, each in the order of an index.
+    private static func selections(
+        _ filter: AuditFilter,
+        in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
+    ) throws -> [[SQL]] {
+        var common: [SQL] = []
+        if let action = filter.action { common.append("action = \(action)") }
+        if let actor = filter.actor { common.append("actor_id = \(actor)") }
+        if let target = filter.target { common.append("target_id = \(target)") }
+        let kind = filter.kind.map { $0.actions.map { action -> SQL in "action = \(action)" } }
+        guard let user = filter.user else {
+            guard let kind else { return [common] }
+            // One entry of a kind can be among very many others.
+            return common.isEmpty ? kind.map { [$0] } : [common + [.any(kind)]]
+        }
+        if let kind { common.append(.any(kind)) }
+        let sessions: [Session.ID] = try transaction.rows(
+            """
+            SELECT id FROM sessions WHERE tenant_id = \(tenant) AND user_id = \(user)
+            ORDER BY last_seen_at DESC, id DESC LIMIT \(userSessions)
+            """
+        ).map { try $0.get("id") }
+        return ([user.description] + sessions.map(\.description)).map { common + ["target_id = \($0)"] }
+    }
+
+    /// The sessions of a user whose entries are about the user.
+    private static let userSessions = 50
+
     /// How many entries can be between one and its place by time: nodes write at once, each with the time at which it
     /// began to.
     private static let disorder = 20
 
+    /// There is one query for each action, in the order of its index: most entries are of sign-ins.
     func latest(
         of actions: [AuditEntry.Action],
         until time: Timestamp,

@@ -35,14 +35,25 @@ public struct AuditReading: Sendable {
 
 /// Selects entries of an audit trail.
 public struct AuditFilter: Sendable, Hashable {
+    public var kind: AuditEntry.Kind?
     public var action: AuditEntry.Action?
     public var actor: UUID?
     public var target: String?
+    /// About this user, or one of their latest sessions.
+    public var user: User.ID?
 
-    public init(action: AuditEntry.Action? = nil, actor: UUID? = nil, target: String? = nil) {
+    public init(
+        kind: AuditEntry.Kind? = nil,
+        action: AuditEntry.Action? = nil,
+        actor: UUID? = nil,
+        target: String? = nil,
+        user: User.ID? = nil
+    ) {
+        self.kind = kind
         self.action = action
         self.actor = actor
         self.target = target
+        self.user = user
     }
 }
 

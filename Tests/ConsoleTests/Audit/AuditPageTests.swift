@@ -52,6 +52,39 @@ import UseCases
         #expect(none.html.contains("No matching entries"))
     }
 
+    @Test func `the log begins with changes, and other kinds are a tab away`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+
+        let page = try await browser.open("/t/acme/audit")
+        let signIns = try await browser.open("/t/acme/audit?kind=sign-ins")
+        let all = try await browser.open("/t/acme/audit?kind=all")
+
+        #expect(page.html.contains("<td>User created") && !page.html.contains("<td>Session started"))
+        #expect(page.html.contains("href=\"/t/acme/audit?kind=changes\" aria-current=\"page\">Changes</a>"))
+        #expect(!signIns.html.contains("<td>User created") && signIns.html.contains("<td>Session started"))
+        #expect(all.html.contains("<td>User created") && all.html.contains("<td>Session started"))
+        #expect(page.html.contains("<optgroup label=\"Failures and error codes\">"))
+    }
+
+    @Test func `an ended session names its user, and stands in the history of that user`() async throws {
+        let site = try await ConsoleSite()
+        let sue = try await site.acme.add("Sue")
+        let signedIn = try await site.acme.signIn(sue)
+        let grant: Grant<RevokeSessions> = try site.acme.system.grant()
+        try await site.services.sessions.end(signedIn.session.id, grant: grant)
+        var browser = try await site.browser(of: site.ada)
+
+        let page = try await browser.open("/t/acme/audit?user=sue%40acme.example")
+        let user = try await browser.open("/t/acme/users/\(sue.id)")
+
+        #expect(page.html.contains("<td>Session ended") && page.html.contains("<td>User created"))
+        #expect(page.html.contains(#/<a href="/t/acme/users/[0-9a-f-]+">Sue · [^<]+</a>/#))
+        #expect(page.html.contains("About: sue@acme.example"))
+        #expect(user.html.contains("Session ended<span class=\"sub\">by Gatehouse"))
+        #expect(user.html.contains("href=\"/t/acme/audit?user=\(sue.id)\""))
+    }
+
     @Test func `operators see each other's names, and members of a tenant see only an id`() async throws {
         let site = try await ConsoleSite()
         var olga = try await site.operatorBrowser()

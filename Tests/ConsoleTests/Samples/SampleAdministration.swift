@@ -26,8 +26,13 @@ extension Sample {
         AuditListView(
             frame: frame("Audit log", current: "Audit log"),
             chain: VerdictView(.plain, "1,204 entries in a hash chain,", "last hash 4549a1…"),
+            tabs: [
+                NavigationLinkView(label: "Changes", href: "/t/acme/audit", isCurrent: true),
+                NavigationLinkView(label: "All", href: "/t/acme/audit?kind=all", isCurrent: false),
+            ],
             action: "/t/acme/audit",
             actionFilter: select("action", "Action", ["All actions", "Role changed", "Session ended"]),
+            user: FieldView("user", "About user", hint: nil, isRequired: false),
             actor: FieldView("actor", "Actor", hint: nil, isRequired: false),
             target: FieldView("target", "Target", hint: nil, isRequired: false),
             errors: isEmpty ? formErrors : nil,

@@ -27,8 +27,8 @@ extension Sample {
         FailureListView(
             frame: frame("Failures", current: "Failures"),
             tabs: [
-                FailureTabView(label: "Needs attention 1", href: "?", isCurrent: true),
-                FailureTabView(label: "Resolved 3", href: "?tab=resolved", isCurrent: false),
+                NavigationLinkView(label: "Needs attention 1", href: "?", isCurrent: true),
+                NavigationLinkView(label: "Resolved 3", href: "?tab=resolved", isCurrent: false),
             ],
             hasTabs: true,
             ranges: periods,

@@ -51,6 +51,55 @@ import UseCases
         #expect(heads[acme.tenant.id]?.sequence != heads[globex.tenant.id]?.sequence)
     }
 
+    @Test func `entries of one kind are found among many sign-ins, page by page`() async throws {
+        let acme = try await TestTenant("acme", in: Installation())
+        let ada = try await acme.add("Ada")
+        for _ in 0..<6 { _ = try await acme.signIn(ada) }
+        for name in ["Bo", "Cy", "Di"] { try await acme.add(name) }
+        for _ in 0..<6 { _ = try await acme.signIn(ada) }
+        let audit = acme.services.audit
+        let grant: Grant<ReadAudit> = try acme.system.grant()
+
+        let all = try await audit.page(PageRequest(limit: 200), grant: grant).items
+        for kind in AuditEntry.Kind.allCases {
+            let wanted = all.filter { $0.action.kind == kind }.map(\.sequence)
+            var found: [Int64] = []
+            var cursor: Cursor?
+            repeat {
+                let request = PageRequest(limit: 2, cursor: cursor)
+                let page = try await audit.page(request, filter: AuditFilter(kind: kind), grant: grant)
+                found += page.items.map(\.sequence)
+                if let previous = page.previous {
+                    let back = PageRequest(limit: 2, cursor: previous)
+                    let before = try await audit.page(back, filter: AuditFilter(kind: kind), grant: grant)
+                    #expect(before.items.map(\.sequence) == Array(found.dropLast(page.items.count).suffix(2)))
+                }
+                cursor = page.next
+            } while cursor != nil
+            #expect(found == wanted, "\(kind)")
+        }
+        #expect(all.contains { $0.action.kind == .signIns } && all.contains { $0.action.kind == .changes })
+    }
+
+    @Test func `the entries of a user are those about the user and their sessions, whoever acted`() async throws {
+        let acme = try await TestTenant("acme", in: Installation())
+        let ada = try await acme.add("Ada", role: .admin)
+        let sue = try await acme.add("Sue")
+        let signedIn = try await acme.signIn(sue)
+        _ = try await acme.signIn(ada)
+        let grant: Grant<RevokeSessions> = try acme.system.grant()
+        try await acme.services.sessions.end(signedIn.session.id, grant: grant)
+        func actions(_ filter: AuditFilter) async throws -> [AuditEntry.Action] {
+            try await acme.services.audit.page(PageRequest(), filter: filter, grant: acme.system.grant()).items
+                .map(\.action)
+        }
+
+        #expect(try await actions(AuditFilter(user: sue.id)) == [.sessionEnded, .sessionStarted, .userCreated])
+        #expect(try await actions(AuditFilter(kind: .changes, user: sue.id)) == [.userCreated])
+        #expect(try await actions(AuditFilter(action: .sessionEnded, user: sue.id)) == [.sessionEnded])
+        #expect(try await actions(AuditFilter(actor: ada.id.uuid, user: sue.id)) == [])
+    }
+
     enum Tampering: String, CaseIterable {
         case edit, delete, reorder, truncate, truncateWithHead, insert, moveToOtherTenant
     }
