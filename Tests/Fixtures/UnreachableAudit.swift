@@ -41,6 +41,10 @@ public struct UnreachableAudit: AuditStore {
         try await real.verify(tenant, anchor: anchor)
     }
 
+    public func walk(_ tenant: Tenant.ID, from head: AuditHead) async throws(DomainError) -> AuditWalk {
+        try await real.walk(tenant, from: head)
+    }
+
     public func head(of tenant: Tenant.ID) async throws(DomainError) -> AuditHead { try await real.head(of: tenant) }
     public func heads() async throws(DomainError) -> [Tenant.ID: AuditHead] { try await real.heads() }
 }

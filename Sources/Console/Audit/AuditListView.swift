@@ -40,7 +40,7 @@ extension AuditListView {
         let filters = Self.filters(search, address, texts)
         self.init(
             frame: page.frame(texts("audit.title"), at: path),
-            chain: VerdictView(list.head, texts),
+            chain: VerdictView(list, page),
             tabs: Self.tabs(search, address, texts),
             action: path,
             actionFilter: Self.actions(search, texts),
@@ -131,14 +131,31 @@ extension AuditListView {
 }
 
 extension VerdictView {
-    /// The length and the end of the hash chain. The page does not walk the chain, so it does not say that it is intact.
-    fileprivate init(_ head: AuditHead, _ texts: Texts) {
-        let hash = head.hash.prefix(6).map { String(format: "%02x", $0) }.joined()
-        self.init(
-            .plain,
-            texts("audit.chain", count: Int(head.sequence)),
-            texts("audit.chain-hash", ["hash": .text(hash)])
-        )
+    /// Whether the hash chain is intact, and its end, which can be noted elsewhere.
+    fileprivate init(_ list: AuditList, _ page: TenantPage) {
+        let texts = page.texts
+        let hash = list.head.hash.prefix(6).map { String(format: "%02x", $0) }.joined()
+        let end = texts("audit.chain-hash", ["hash": .text(hash)])
+        switch list.verification {
+        case nil:
+            self.init(
+                .plain,
+                texts("audit.chain", count: Int(list.head.sequence)),
+                "\(texts("audit.chain-unchecked")) \(end)"
+            )
+        case .whole(let sequence, let time):
+            self.init(
+                .success,
+                texts("audit.chain-whole", ["number": .number(Int(sequence))]),
+                "\(texts("audit.chain-checked", ["time": .text(page.clock.inSentence(time))])) \(end)"
+            )
+        case .broken(let sequence):
+            self.init(
+                .failed,
+                texts("audit.chain-broken", ["number": .number(Int(sequence))]),
+                texts("audit.chain-broken-rest")
+            )
+        }
     }
 }
 
@@ -245,6 +262,7 @@ struct ChangeView: Sendable {
 struct AuditList {
     let entries: Page<AuditEntry>
     let head: AuditHead
+    let verification: AuditVerification.State?
     let search: AuditSearch
     let names: AuditNames
 }

@@ -40,6 +40,7 @@ struct AuditRoutes {
         AuditList(
             entries: entries,
             head: try await console.services.audit.head(grant: grant),
+            verification: console.services.audit.verification(grant: grant),
             search: search,
             names: try await console.auditNames(of: entries.items, page.access, page.texts)
         )

@@ -115,7 +115,10 @@ extension FunnelRowView {
             loss: lost > 0
                 ? written.texts(
                     "overview.loss",
-                    ["count": .number(lost), "share": written.percent(Share(lost, of: step.tries).value)]
+                    [
+                        "count": .number(lost),
+                        "share": .text(Share(lost, of: step.tries).value.map(written.numbers.percent) ?? "–"),
+                    ]
                 ) : nil
         )
     }

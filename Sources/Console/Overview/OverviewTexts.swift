@@ -10,6 +10,4 @@ struct OverviewTexts {
     var texts: Texts { page.texts }
     var numbers: ReleaseTexts { ReleaseTexts(texts) }
     var verdict: VerdictView { OverviewSentences(overview: overview, texts: texts, clock: page.clock).verdict }
-
-    func percent(_ part: Double?) -> TextArgument { .text(part.map(numbers.percent) ?? "–") }
 }

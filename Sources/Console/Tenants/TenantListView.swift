@@ -2,11 +2,11 @@ import ConsoleKit
 import Domain
 import UseCases
 
-/// All tenants of the installation by name, for operators.
+/// All tenants of the installation by slug, for operators.
 struct TenantListView: FramedView {
-    static let template = "tenants-by-name"
+    static let template = "tenants-by-slug"
 
-    static let order = "name"
+    static let order = "slug"
     static let address = PageAddress(ConsolePaths.tenants, ["order": order])
 
     var frame: FrameView

@@ -34,9 +34,9 @@ struct TenantRoutes {
         let page = console.page(call.context)
         var query = try call.request.queryFields()
         let wanted = query.pageRequest()
-        let isByName = query.typed("order") == TenantListView.order
+        let isBySlug = query.typed("order") == TenantListView.order
         try query.finish(.ignored)
-        guard isByName else {
+        guard isBySlug else {
             let overview = try await console.services.installationOverview.overview(grant: call.grant)
             return await page.response(InstallationOverviewView(overview, page))
         }

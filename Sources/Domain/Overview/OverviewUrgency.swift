@@ -7,7 +7,7 @@ public enum OverviewUrgency: Int, Sendable, Hashable, Comparable {
     case unknown
     /// Worth a look: users still sign in.
     case notice
-    /// Sign-in does not work for some users now.
+    /// Sign-in does not work for some users now, or there is hardly any.
     case outage
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

@@ -150,6 +150,11 @@ struct InstallationMetrics: Sendable {
             "gatehouse_denials_counted_total",
             help: "Denied requests without an audit entry of their own; one entry summarises several of them."
         ) { Double(denials.countedTogether) }
+        let verification = installation.services.auditVerification
+        metrics.observe(
+            "gatehouse_audit_chains_broken",
+            help: "Audit chains with an entry that was changed or is missing."
+        ) { Double(verification.brokenChains) }
     }
 
     private func addMail(to metrics: PrometheusMetrics) {

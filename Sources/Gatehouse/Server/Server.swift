@@ -170,6 +170,12 @@ enum Server {
                 }
                 logger.debug("Job", metadata: ["job": "apple", "ran": "\(isHere)"])
             },
+            // Each node checks for itself, and remembers it.
+            PeriodicService(name: "audit", interval: .seconds(60), logger: logger) {
+                for tenant in try await services.auditVerification.turn() {
+                    logger.error("An audit chain is broken: run gatehouse doctor", metadata: ["tenant": "\(tenant)"])
+                }
+            },
             PeriodicService(name: "anchors", interval: .seconds(60), logger: logger) {
                 try await installation.anchors(logger).write()
             },

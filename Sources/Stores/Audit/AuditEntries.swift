@@ -169,16 +169,9 @@ struct AuditEntries: AuditStore {
         return .whole(entries: last.sequence)
     }
 
-    private struct Walk: Sendable {
-        var last: AuditHead
-        var hashes: [Int64: Data] = [:]
-        var broken: Int64?
-    }
-
-    /// Checks one step of the chain after `head`.
-    private func walk(_ tenant: Tenant.ID, from head: AuditHead) async throws(DomainError) -> Walk {
+    func walk(_ tenant: Tenant.ID, from head: AuditHead) async throws(DomainError) -> AuditWalk {
         try await access.read(tenant) { transaction in
-            var walk = Walk(last: head)
+            var walk = AuditWalk(last: head)
             let rows = try transaction.rows(
                 """
                 SELECT \(sql: Self.columns) FROM audit_entries WHERE tenant_id = \(tenant) AND sequence > \(head.sequence)

@@ -8,6 +8,7 @@ public struct AuditReading: Sendable {
 
     let store: any AuditStore
     let operators: any OperatorLookup
+    let verification: AuditVerification
 
     public func page(
         _ request: PageRequest,
@@ -17,9 +18,14 @@ public struct AuditReading: Sendable {
         try await store.page(request, filter: filter, in: grant.tenant)
     }
 
-    /// Returns the number of entries in the chain; `gatehouse doctor` checks every hash.
+    /// Returns the end of the chain. `verification(grant:)` says whether the entries before it are intact.
     public func head(grant: Grant<ReadAudit>) async throws(DomainError) -> AuditHead {
         try await store.head(of: grant.tenant)
+    }
+
+    /// Returns what the server found when it last checked the chain; nil before it has read all of it.
+    public func verification(grant: Grant<ReadAudit>) -> AuditVerification.State? {
+        verification.state(of: grant.tenant)
     }
 
     /// Returns the operators that entries name: for operators alone, since members see only their ids.

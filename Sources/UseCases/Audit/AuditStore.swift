@@ -29,6 +29,8 @@ public protocol AuditStore: Sendable {
     func forgetReceived(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int
     /// Checks the whole chain.
     func verify(_ tenant: Tenant.ID, anchor: AuditHead?) async throws(DomainError) -> AuditVerdict
+    /// Checks the entries after `head`, as many as one read may take.
+    func walk(_ tenant: Tenant.ID, from head: AuditHead) async throws(DomainError) -> AuditWalk
     func head(of tenant: Tenant.ID) async throws(DomainError) -> AuditHead
     /// The heads of all chains, the installation's own included.
     func heads() async throws(DomainError) -> [Tenant.ID: AuditHead]
@@ -55,4 +57,16 @@ public enum AuditVerdict: Sendable, Hashable {
     case broken(at: Int64)
     /// The chain ends before an entry that was anchored outside the database.
     case truncated(anchored: Int64, found: Int64)
+}
+
+/// A part of a chain that was checked.
+public struct AuditWalk: Sendable {
+    /// The last entry that is intact.
+    public var last: AuditHead
+    /// By the number of the entry; of as many as one read may take.
+    public var hashes: [Int64: Data] = [:]
+    /// The first entry that was changed, or is missing before another one.
+    public var broken: Int64?
+
+    public init(last: AuditHead) { self.last = last }
 }

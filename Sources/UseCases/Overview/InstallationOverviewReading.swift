@@ -1,44 +1,59 @@
 import Domain
 import Synchronization
 
-/// Reads whether sign-in works in each tenant, a few tenants at a time, and no longer than a page can wait.
+/// Reads whether sign-in works in each tenant, in the background, while pages wait for a short time.
 ///
-/// A tenant's state is remembered for half a minute, so that a reload reads those for which there was no time before.
+/// A tenant's state is read again when it is half a minute old. All pages wait for the same reading: readers of the
+/// database are for tenants above all.
 public final class InstallationOverviewReading: Sendable {
     /// More tenants are not read.
     public static let maximumTenants = 500
     /// The tenants that are read at once.
-    private static let width = 4
+    private static let width = 2
     private static let freshness = Duration.seconds(30)
-    /// An older state is not shown.
+    /// An older state is not shown, also when no newer one could be read.
     private static let memory = Duration.minutes(5)
+    private static let poll = Duration.milliseconds(5)
+
+    private struct State: Sendable {
+        var overviews: [Tenant.ID: Overview] = [:]
+        var isReading = false
+    }
 
     private let tenants: any TenantStore
     private let reading: OverviewReading
     private let patience: Duration
-    private let known = Mutex<[Tenant.ID: Overview]>([:])
+    private let maximumTenants: Int
+    private let state = Mutex(State())
 
-    /// - Parameter patience: after this time no further tenant is read.
-    init(tenants: any TenantStore, reading: OverviewReading, patience: Duration = .seconds(2)) {
+    /// - Parameter patience: how long a page waits for states.
+    init(
+        tenants: any TenantStore,
+        reading: OverviewReading,
+        patience: Duration = .seconds(2),
+        maximumTenants: Int = InstallationOverviewReading.maximumTenants
+    ) {
         self.tenants = tenants
         self.reading = reading
         self.patience = patience
+        self.maximumTenants = maximumTenants
     }
 
+    /// - Parameter grant: an operator may enter every tenant; no text or id of a user is read.
     public func overview(grant _: InstallationGrant) async throws(DomainError) -> InstallationOverview {
         let (summaries, hasMore) = try await summaries()
-        let now = reading.now()
         let active = Set(summaries.map(\.tenant).filter { $0.state == .active }.map(\.id))
-        let before = known.withLock { known in
-            known = known.filter { active.contains($0.key) && $0.value.facts.now > now - Self.memory }
-            return known
+        let end = ContinuousClock.now + patience
+        start(active)
+        while state.withLock({ $0.isReading }), ContinuousClock.now < end, !Task.isCancelled {
+            try? await Task.sleep(for: Self.poll)
         }
-        let due = active.filter { id in before[id].map { $0.facts.now <= now - Self.freshness } ?? true }
-        // Those without a state first, then the oldest.
-        await read(due.sorted { (before[$0]?.facts.now.milliseconds ?? 0) < (before[$1]?.facts.now.milliseconds ?? 0) })
-        let states = known.withLock { $0 }
+        let oldest = reading.now() - Self.memory
+        let overviews = state.withLock { $0.overviews.filter { $0.value.facts.now > oldest } }
         return InstallationOverview(
-            summaries.map { .init(summary: $0, overview: $0.tenant.state == .active ? states[$0.tenant.id] : nil) },
+            summaries.map {
+                .init(summary: $0, overview: active.contains($0.tenant.id) ? overviews[$0.tenant.id] : nil)
+            },
             hasMore: hasMore
         )
     }
@@ -47,28 +62,56 @@ public final class InstallationOverviewReading: Sendable {
         var found: [TenantSummary] = []
         var cursor: Cursor?
         repeat {
-            let limit = min(PageRequest.limits.upperBound, Self.maximumTenants - found.count)
+            let limit = min(PageRequest.limits.upperBound, maximumTenants - found.count)
             let page = try await tenants.page(PageRequest(limit: limit, cursor: cursor))
             found += page.items
             cursor = page.next
-        } while cursor != nil && found.count < Self.maximumTenants
+        } while cursor != nil && found.count < maximumTenants
         return (found, cursor != nil)
     }
 
-    private func read(_ tenants: [Tenant.ID]) async {
-        let end = ContinuousClock.now + patience
-        await withTaskGroup(of: (Tenant.ID, Overview).self) { group in
-            var running = 0
-            for tenant in tenants {
-                if running == Self.width, let (id, overview) = await group.next() {
-                    known.withLock { $0[id] = overview }
-                    running -= 1
-                }
-                guard ContinuousClock.now < end else { break }
-                group.addTask { (tenant, await self.reading.brief(.standard, in: tenant)) }
-                running += 1
-            }
-            for await (id, overview) in group { known.withLock { $0[id] = overview } }
+    /// Begins to read what is not known or old, unless a reading runs already.
+    private func start(_ active: Set<Tenant.ID>) {
+        let old = reading.now() - Self.freshness
+        let due: [Tenant.ID] = state.withLock { state in
+            guard !state.isReading else { return [] }
+            state.overviews = state.overviews.filter { active.contains($0.key) }
+            let times = state.overviews.mapValues(\.facts.now.milliseconds)
+            // Those without a state first, then the oldest.
+            let due = active.filter { (times[$0] ?? .min) <= old.milliseconds }
+                .sorted { (times[$0] ?? .min, $0) < (times[$1] ?? .min, $1) }
+            state.isReading = !due.isEmpty
+            return due
         }
+        guard !due.isEmpty else { return }
+        // A page that is left does not end what others wait for.
+        Task { await read(due) }
+    }
+
+    private func read(_ tenants: [Tenant.ID]) async {
+        await withTaskGroup(of: Void.self) { group in
+            for (place, tenant) in tenants.enumerated() {
+                if place >= Self.width { await group.next() }
+                group.addTask { self.keep(await self.reading.brief(.standard, in: tenant), of: tenant) }
+            }
+        }
+        state.withLock { $0.isReading = false }
+    }
+
+    /// What could be read in part does not replace what is known.
+    private func keep(_ overview: Overview, of tenant: Tenant.ID) {
+        guard overview.verdict != .unknown else { return }
+        state.withLock { state in
+            guard overview.isWhole || state.overviews[tenant] == nil else { return }
+            state.overviews[tenant] = overview
+        }
+    }
+}
+
+extension Overview {
+    /// Whether everything that decides the verdict was read.
+    fileprivate var isWhole: Bool {
+        facts.period?.former != nil && facts.lastHour != nil && facts.items != nil && facts.appleErrors != nil
+            && facts.failures != nil && users != nil
     }
 }

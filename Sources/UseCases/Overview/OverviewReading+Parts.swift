@@ -38,14 +38,16 @@ extension OverviewReading {
     }
 
     /// The failures that ask for attention, and the users whom they affect.
+    /// - Parameter settles: carries out first what events have changed, which may write.
     func openFailures(
         _ period: OverviewPeriod,
+        settles: Bool,
         at now: Timestamp,
         in tenant: Tenant.ID
     ) async -> (FailureListing?, AffectedUsers?) {
         let query = FailureQuery(period: period.failures, states: Set(FailureState.Name.unsettled), sort: .users)
         let listing = await Self.part {
-            try await failures.settle(nil, at: now, in: tenant)
+            if settles { try await failures.settle(nil, at: now, in: tenant) }
             return try await failures.list(query, PageRequest(limit: Self.shown), at: now, in: tenant)
         }
         guard let listing else { return (nil, nil) }

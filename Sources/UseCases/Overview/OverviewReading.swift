@@ -25,7 +25,7 @@ public struct OverviewReading: Sendable {
         let request = PageRequest(limit: Self.shown)
         async let chart = chart(period.range(at: now), access: access, grant: grant)
         async let shownChanges = Self.part { try await changes.page(request, access: access, grant: grant).items }
-        let (facts, listing, users) = await facts(period, at: now, in: tenant)
+        let (facts, listing, users) = await facts(period, settles: true, at: now, in: tenant)
         let verdict = OverviewVerdict(facts)
         return Overview(
             period: period,
@@ -41,14 +41,11 @@ public struct OverviewReading: Sendable {
         )
     }
 
-    /// The same without what changed and what the failed tries have in common: one of many tenants.
+    /// The same without what changed and what the failed tries have in common, and without a write: one of many tenants.
     func brief(_ period: OverviewPeriod, in tenant: Tenant.ID) async -> Overview {
         let now = now()
-        let range = period.range(at: now)
-        async let histogram = Self.part {
-            try await events.histogram(EventQuery(from: range.lowerBound, to: range.upperBound), in: tenant)
-        }
-        let (facts, listing, users) = await facts(period, at: now, in: tenant)
+        async let histogram = histogram(period.range(at: now), in: tenant)
+        let (facts, listing, users) = await facts(period, settles: false, at: now, in: tenant)
         return Overview(
             period: period,
             facts: facts,
@@ -65,19 +62,24 @@ public struct OverviewReading: Sendable {
         access: Access,
         grant: Grant<ReadEvents>
     ) async -> (histogram: EventHistogram?, changes: Page<NotableChange>?) {
-        let query = EventQuery(from: range.lowerBound, to: range.upperBound)
-        let histogram = await Self.part { try await events.histogram(query, in: grant.tenant) }
+        let histogram = await histogram(range, in: grant.tenant)
         guard let time = histogram?.time else { return (histogram, nil) }
         return (histogram, await changes.within(time, access: access, grant: grant))
+    }
+
+    private func histogram(_ range: Range<Timestamp>, in tenant: Tenant.ID) async -> EventHistogram? {
+        let query = EventQuery(from: range.lowerBound, to: range.upperBound)
+        return await Self.part { try await events.histogram(query, in: tenant) }
     }
 
     /// What decides the verdict, and the failures and users that it names.
     private func facts(
         _ period: OverviewPeriod,
+        settles: Bool,
         at now: Timestamp,
         in tenant: Tenant.ID
     ) async -> (OverviewFacts, FailureListing?, AffectedUsers?) {
-        async let open = openFailures(period, at: now, in: tenant)
+        async let open = openFailures(period, settles: settles, at: now, in: tenant)
         async let current = comparison(period, at: now, in: tenant)
         async let hour = period == .hour ? nil : comparison(.hour, at: now, in: tenant)
         async let items = items(at: now, in: tenant)

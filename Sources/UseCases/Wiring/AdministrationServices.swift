@@ -8,6 +8,7 @@ struct AdministrationServices: Sendable {
     let roles: RoleAdministration
     let keys: KeyAdministration
     let audit: AuditReading
+    let auditVerification: AuditVerification
     let denials: DenialAudit
     let changes: ChangeReading
     let causeNotes: CauseNoteAdministration
@@ -45,7 +46,8 @@ struct AdministrationServices: Sendable {
         )
         roles = RoleAdministration(roles: stores.roles, now: shared.now)
         keys = KeyAdministration(keys: stores.keys, systemContext: systemContext)
-        audit = AuditReading(store: stores.audit, operators: stores.operators)
+        auditVerification = AuditVerification(audit: stores.audit, now: shared.now)
+        audit = AuditReading(store: stores.audit, operators: stores.operators, verification: auditVerification)
         denials = DenialAudit(store: stores.audit, now: shared.now)
         changes = ChangeReading(audit: stores.audit, releases: stores.releases, now: shared.now)
         causeNotes = CauseNoteAdministration(notes: stores.causeNotes, now: shared.now)
@@ -64,6 +66,8 @@ extension Services {
     public var roles: RoleAdministration { administrationServices.roles }
     public var keys: KeyAdministration { administrationServices.keys }
     public var audit: AuditReading { administrationServices.audit }
+    /// Checks the chains of the audit.
+    public var auditVerification: AuditVerification { administrationServices.auditVerification }
     /// What changed in a tenant and around it.
     public var changes: ChangeReading { administrationServices.changes }
     public var causeNotes: CauseNoteAdministration { administrationServices.causeNotes }

@@ -1,3 +1,4 @@
+import Database
 import Domain
 import Fixtures
 import Foundation
@@ -85,6 +86,36 @@ import UseCases
         #expect(user.html.contains("href=\"/t/acme/audit?user=\(sue.id)\""))
     }
 
+    @Test func `the page says whether the chain is intact, and when that was checked`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+
+        let unchecked = try await browser.open("/t/acme/audit")
+        _ = try await site.services.auditVerification.turn()
+        let whole = try await browser.open("/t/acme/audit")
+        let acme = site.acme.tenant.id.uuid
+        try await site.installation.tamper { transaction in
+            try transaction.execute("DELETE FROM audit_entries WHERE tenant_id = \(acme) AND sequence > 2")
+            try transaction.execute(
+                """
+                UPDATE audit_heads SET sequence = 2,
+                    hash = (SELECT hash FROM audit_entries WHERE tenant_id = \(acme) AND sequence = 2)
+                WHERE tenant_id = \(acme)
+                """
+            )
+        }
+        _ = try await site.services.auditVerification.turn()
+        let broken = try await browser.open("/t/acme/audit")
+
+        #expect(unchecked.html.contains("Not all of them have been checked since the server started."))
+        #expect(
+            whole.html.contains(
+                #/<strong>Every entry up to number [0-9]+ is intact\.</strong> The hash chain was checked just now\./#
+            )
+        )
+        #expect(broken.html.contains("verdict--failed") && broken.html.contains("The hash chain is broken at entry 3."))
+    }
+
     @Test func `operators see each other's names, and members of a tenant see only an id`() async throws {
         let site = try await ConsoleSite()
         var olga = try await site.operatorBrowser()
@@ -151,7 +182,7 @@ import UseCases
         let count = try await site.audit().count
 
         let page = try await browser.open("/t/acme/audit")
-        #expect(page.html.contains("<strong>\(count) entries in a hash chain,</strong>"))
+        #expect(page.html.contains("<strong>\(count) entries in a hash chain.</strong>"))
     }
 
     @Test func `another tenant's entries are not there`() async throws {
@@ -182,7 +213,7 @@ import UseCases
         let filtered = try await browser.open("/t/acme/audit?action=user.role_assigned&target=\(sue.id)")
         let none = try await browser.open("/t/acme/audit?action=installation.restored&actor=\(sue.id)")
 
-        try page.expectFrench("audit", "<h1>Journal d’audit</h1>", "dans une chaîne de hachage,", "Clé d’API créée")
+        try page.expectFrench("audit", "<h1>Journal d’audit</h1>", "dans une chaîne de hachage.", "Clé d’API créée")
         #expect(page.html.contains("clé \(ShortID.of(key.id))"))
         try filtered.expectFrench("audit", "Rôle modifié", "rôle\u{A0}:", "Cible\u{A0}: \(sue.id)")
         try none.expectFrench("audit", "Aucune entrée correspondante", "Auteur\u{A0}: \(sue.id)")

@@ -18,7 +18,7 @@ extension Sample {
         ("roles", roleList),
         ("role-form", roleForm), ("role", rolePage),
         ("tenants", tenantOverview(isEmpty: false)), ("tenants-empty", tenantOverview(isEmpty: true)),
-        ("tenants-by-name", tenantList), ("tenant", tenant),
+        ("tenants-by-slug", tenantList), ("tenant", tenant),
         ("tenant-form", tenantForm), ("tenant-created", tenantCreated),
     ]
 
@@ -321,14 +321,16 @@ extension Sample {
                         state: BadgeView(.failed, "Failing"),
                         sentence: "Saving the session failed in 9.0% of 3,698 tries in the last 6 hours.",
                         rate: "89.4%",
-                        difference: "−8.1 points",
+                        rateNote: "−8.1 points",
                         chart: Sparkline(
                             columns: (0..<24).map { $0 * 7 % 11 },
                             others: (0..<24).map { 20 + $0 * 5 % 13 },
                             name: "700 events in the last 6 hours, 120 failed"
                         ).drawing,
+                        events: "700 · 120 failed",
                         out: "45",
-                        users: "1,024,551"
+                        users: "1,024,551",
+                        figures: "Success rate: 89.4% · still out: 45"
                     ),
                     TenantOverviewRowView(
                         name: "Globex",
@@ -338,14 +340,17 @@ extension Sample {
                         state: BadgeView(.rejected, "Suspended"),
                         sentence: nil,
                         rate: "–",
-                        difference: nil,
+                        rateNote: nil,
                         chart: nil,
+                        events: nil,
                         out: "–",
-                        users: "12"
+                        users: "12",
+                        figures: nil
                     ),
                 ],
             empty: isEmpty ? noTenants : nil,
-            more: isEmpty ? nil : LinkView(label: "The worst 50 of 120 tenants.", href: "/tenants?order=name")
+            more: isEmpty ? nil : "The worst 50 of 120 tenants.",
+            all: "/tenants?order=slug"
         )
     }
 

@@ -40,9 +40,9 @@ import Testing
         )
     }
 
-    private func text(_ rows: [InstallationOverview.Row]) -> String {
+    private func text(_ rows: [InstallationOverview.Row], hasMore: Bool = false) -> String {
         let verdict = InstallationSentences(
-            overview: InstallationOverview(rows, hasMore: false),
+            overview: InstallationOverview(rows, hasMore: hasMore),
             texts: TestTexts.english
         ).verdict
         return "\(verdict.tone): \(verdict.strong) \(verdict.rest)"
@@ -62,50 +62,89 @@ import Testing
             text([
                 row("One", .appleDown(3), out: out), row("Two", .appleDown(3), out: out), row("Six", silent, out: out),
             ])
-                == "failed: Sign-in has problems in One and Two. 8 people are still out. 1 more tenant is worth a look."
+                == "failed: Sign-in has problems in One and Two. 12 people are still out. 1 more tenant is worth a look."
         )
         #expect(
-            text(names.map { row($0, .appleDown(3)) })
-                == "failed: Sign-in has problems in Five, Four, One and 2 more tenants. "
+            text(names.map { row($0, .appleDown(3)) } + [row("Six", nil)])
+                == "failed: Sign-in has problems in Five, Four, One and 2 more tenants. The state of 1 tenant is not known right now."
         )
+        let quiet = OverviewVerdict.tooQuiet(.init(period: .standard, signIns: 1, former: 40))
+        #expect(text([row("One", quiet)]) == "failed: Sign-in may have problems in One. ")
+        #expect(text([row("One", quiet), row("Two", .appleDown(3))]).contains("Sign-in has problems in One and Two."))
     }
 
     @Test func `numbers that are estimates or bounds are called so`() {
-        func sentence(_ users: AffectedUsers) -> String { text([row("One", .appleDown(3), out: users)]) }
+        func sentence(_ users: AffectedUsers, _ more: [InstallationOverview.Row] = []) -> String {
+            text([row("One", .appleDown(3), out: users)] + more)
+        }
+        let four = AffectedUsers(affected: 9, stillOut: 4)
 
         #expect(sentence(AffectedUsers(affected: 1, stillOut: 1)).hasSuffix(". 1 person is still out."))
+        #expect(sentence(four, [row("Two", .justStarted)]).hasSuffix(". At least 4 people are still out."))
         #expect(
             sentence(AffectedUsers(affected: 9, stillOut: 4, isComplete: false))
                 .hasSuffix(". At least 4 people are still out.")
         )
         #expect(
-            sentence(AffectedUsers(affected: 9, stillOut: 4, isEstimated: true))
+            sentence(AffectedUsers(affected: 9, stillOut: 4, isComplete: false, isEstimated: true))
                 .hasSuffix(". About 4 people are still out.")
         )
     }
 
     @Test func `only what is known to work is called so`() {
         let silent = OverviewVerdict.noData(.init(period: .standard, reason: .silent, signIns: 3))
+        let works = row("One", normal(.compared))
 
         #expect(text([row("One", silent), row("Two", normal(.compared))]) == "rejected: Worth a look: One. ")
-        #expect(text([row("One", normal(.compared))]) == "success: Sign-in works in the only active tenant. ")
+        #expect(text([works]) == "success: Sign-in works in the only tenant in use. ")
         #expect(
-            text([row("One", normal(.compared)), row("Two", normal(.notCompared))])
-                == "success: Sign-in works in all 2 active tenants. "
+            text([works, row("Two", normal(.notCompared)), row("Six", .justStarted)])
+                == "success: Sign-in works in all 2 tenants in use. "
         )
         #expect(
-            text([row("One", normal(.compared)), row("Two", normal(.few))])
-                == "plain: No failure stands out in 2 active tenants. "
+            text([works, row("Two", normal(.few))]) == "plain: No failure stands out in 2 tenants in use. "
         )
         #expect(
-            text([row("One", normal(.compared)), row("Two", .justStarted)])
-                == "plain: No failure stands out in 2 active tenants. "
-        )
-        #expect(
-            text([row("One", normal(.compared)), row("Two", nil)])
+            text([works, row("Two", nil)])
                 == "plain: The state of 1 tenant is not known right now. Reload the page in a few seconds."
         )
-        #expect(text([row("One", .justStarted)]) == "plain: No app has sent an event yet. ")
+        #expect(
+            text([works], hasMore: true)
+                == "plain: No failure stands out in 1 tenant in use. Only the first 1 tenant by slug is read."
+        )
+        #expect(text([row("One", .justStarted)]) == "plain: No active tenant has events yet. ")
         #expect(text([row("One", nil, state: .suspended)]) == "plain: No tenant is active. ")
+    }
+
+    @Test func `each verdict has its words in a list`() {
+        let failure = OverviewFailure(
+            id: FailureKey.ID(UUID()),
+            key: FailureKey(stage: .sessionStore, code: "keychain.locked"),
+            users: .none,
+            since: now
+        )
+        let step = StepOutcomes(source: .client, stage: .refresh, counts: [.failed: 9])
+        func failing(_ isOver: Bool) -> OverviewVerdict {
+            .failing(.init(period: .standard, step: step, former: nil, failure: nil, isOver: isOver))
+        }
+        let verdicts: [OverviewVerdict] = [
+            .unknown, .justStarted, .appleDown(3), failing(false), failing(true),
+            .tooQuiet(.init(period: .standard, signIns: 1, former: 40)),
+            .noData(.init(period: .standard, reason: .silent, signIns: 3)), .new(failure), normal(.none), normal(.few),
+            normal(.compared),
+        ]
+
+        #expect(
+            verdicts.map { verdict in
+                let overview = row("One", verdict).overview!
+                let badge = OverviewSentences(overview: overview, texts: TestTexts.english, clock: Sample.clock).badge
+                return "\(badge.tone): \(badge.text)"
+            } == [
+                "plain: Unknown", "plain: No events yet", "failed: Apple down", "failed: Failing",
+                "rejected: Works again",
+                "failed: Too quiet", "rejected: No data", "rejected: New failure", "plain: No sign-ins",
+                "plain: Few sign-ins", "success: Normal",
+            ]
+        )
     }
 }

@@ -64,6 +64,7 @@ private struct FixedHeads: AuditStore {
     func heads() -> [Tenant.ID: AuditHead] { fixed }
     func head(of tenant: Tenant.ID) -> AuditHead { fixed[tenant] ?? .start }
     func verify(_ tenant: Tenant.ID, anchor: AuditHead?) -> AuditVerdict { .whole(entries: head(of: tenant).sequence) }
+    func walk(_ tenant: Tenant.ID, from head: AuditHead) -> AuditWalk { AuditWalk(last: head) }
     func append(_ draft: AuditDraft, in tenant: Tenant.ID) {}
     func receive(_ entries: [WaitingAuditEntry], in tenant: Tenant.ID) {}
     func forgetReceived(before cutoff: Timestamp, limit: Int) -> Int { 0 }

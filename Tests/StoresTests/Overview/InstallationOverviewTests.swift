@@ -28,11 +28,16 @@ import Testing
         )
     }
 
-    private func reading(patience: Duration = .seconds(60)) -> InstallationOverviewReading {
+    private func reading(
+        _ reading: OverviewReading? = nil,
+        patience: Duration = .seconds(60),
+        maximumTenants: Int = 500
+    ) -> InstallationOverviewReading {
         InstallationOverviewReading(
             tenants: installation.stores.tenants,
-            reading: acme.services.overview,
-            patience: patience
+            reading: reading ?? acme.services.overview,
+            patience: patience,
+            maximumTenants: maximumTenants
         )
     }
 
@@ -82,20 +87,53 @@ import Testing
         #expect(slugs(try await reading.overview(grant: installation.installationGrant)) == ["globex", "acme"])
     }
 
-    @Test func `without time nothing is read, and a state is not known`() async throws {
+    @Test func `a page that does not wait leaves the reading to the next one`() async throws {
         try await deliver(.failed, 20, to: globex)
+        let reading = reading(patience: .zero)
 
-        let overview = try await reading(patience: .zero).overview(grant: installation.installationGrant)
-
-        #expect(slugs(overview) == ["acme", "globex"])
-        #expect(overview.rows.map(\.urgency) == [.unknown, .unknown])
+        try await eventually {
+            try await slugs(reading.overview(grant: installation.installationGrant)) == ["globex", "acme"]
+        }
     }
 
-    @Test func `more than fifty tenants are all read`() async throws {
-        for number in 0..<51 { _ = try await installation.newTenant("tenant-\(number)") }
+    @Test func `what cannot be read is not known, and does not replace what was`() async throws {
+        try await deliver(.success, 5, to: acme)
+        try await deliver(.success, 5, to: globex)
+        let stores = installation.stores
+        let unreadable = OverviewReading(
+            attempts: WatchedAttempts(stores.attempts, failing: acme.tenant.id),
+            events: stores.events,
+            failures: stores.failures,
+            users: stores.users,
+            apple: stores.apple,
+            changes: acme.services.changes,
+            now: { [clock] in clock.now }
+        )
 
-        let overview = try await reading().overview(grant: installation.installationGrant)
+        let overview = try await reading(unreadable).overview(grant: installation.installationGrant)
 
-        #expect(overview.rows.count == 53 && !overview.rows.contains { $0.overview == nil })
+        #expect(slugs(overview) == ["acme", "globex"])
+        #expect(overview.rows.map(\.urgency) == [.unknown, .normal])
+    }
+
+    @Test func `pages that wait at once get the same, and a state of five minutes ago is not shown`() async throws {
+        try await deliver(.failed, 20, to: globex)
+        let reading = reading()
+        let grant = try installation.installationGrant
+
+        async let first = reading.overview(grant: grant)
+        async let second = reading.overview(grant: grant)
+        #expect(try await slugs(first) == ["globex", "acme"])
+        #expect(try await slugs(second) == ["globex", "acme"])
+        clock.advance(by: .hours(7))
+        #expect(try await reading.overview(grant: grant).rows.map(\.urgency) == [.normal, .unused])
+    }
+
+    @Test func `no more tenants are read than may be, and that is said`() async throws {
+        let some = try await reading(maximumTenants: 1).overview(grant: installation.installationGrant)
+        let all = try await reading(maximumTenants: 2).overview(grant: installation.installationGrant)
+
+        #expect(slugs(some) == ["acme"] && some.hasMore)
+        #expect(slugs(all) == ["acme", "globex"] && !all.hasMore)
     }
 }
