@@ -11,6 +11,8 @@ struct AuditListView: FramedView {
     let chain: VerdictView
     let tabs: [NavigationLinkView]
     let action: String
+    /// Keeps the tab.
+    let kind: HiddenFieldView
     let actionFilter: SelectView
     let user: FieldView
     let actor: FieldView
@@ -43,6 +45,7 @@ extension AuditListView {
             chain: VerdictView(list, page),
             tabs: Self.tabs(search, address, texts),
             action: path,
+            kind: HiddenFieldView(name: "kind", value: search.filter.kind?.rawValue ?? AuditSearch.all),
             actionFilter: Self.actions(search, texts),
             user: Self.field("user", texts("audit.user"), search.user, search, texts),
             actor: Self.field("actor", texts("audit.column-actor"), search.actor, search, texts),
@@ -143,11 +146,14 @@ extension VerdictView {
                 texts("audit.chain", count: Int(list.head.sequence)),
                 "\(texts("audit.chain-unchecked")) \(end)"
             )
-        case .whole(let sequence, let time):
+        case .whole(let sequence, let read, let followed):
+            let (clock, number) = (page.clock, TextArgument.number(Int(sequence)))
+            let isFresh = followed > clock.now - .minutes(10) && read > clock.now - .days(2)
+            let rest = texts("audit.chain-followed", ["number": number, "time": .text(clock.inSentence(followed))])
             self.init(
-                .success,
-                texts("audit.chain-whole", ["number": .number(Int(sequence))]),
-                "\(texts("audit.chain-checked", ["time": .text(page.clock.inSentence(time))])) \(end)"
+                isFresh ? .success : .plain,
+                texts("audit.chain-whole", ["time": .text(clock.inSentence(read))]),
+                "\(rest) \(end)"
             )
         case .broken(let sequence):
             self.init(

@@ -35,6 +35,7 @@ struct AuditSearch {
         let isUnfiltered = [actor, target, user, query.typed("action"), query.typed("kind")].allSatisfy(\.isEmpty)
         filter.kind = isUnfiltered ? .changes : AuditEntry.Kind(rawValue: query.typed("kind"))
         filter.action = query.optionalOneOf("action")
+        if filter.action != nil { filter.kind = nil }
         if let text = query.optionalText("actor", maximum: Self.textMaximumLength) {
             filter.actor = try await Self.id(text, users, access)
             if filter.actor == nil { query.record("actor", Self.unknown) }

@@ -3,7 +3,7 @@ extension AuditEntry {
     public enum Kind: String, Sendable, CaseIterable {
         /// Something is different since.
         case changes
-        /// Someone saw, or wanted to see or do, what is not theirs: operators, exports, denials.
+        /// Someone saw, or wanted to see or do, what is not theirs: operators, exports, denials, stolen tokens.
         case access
         case signIns = "sign-ins"
 
@@ -24,10 +24,10 @@ extension AuditEntry.Action {
             .operatorRemoved, .secondFactorSet, .secondFactorRemoved, .recoveryCodesReplaced:
             .changes
         case .tenantEntered, .usersExported, .eventExportStarted, .eventsExported, .userImpersonated, .denied,
-            .operatorSignedIn:
+            .operatorSignedIn, .refreshReused:
             .access
         case .userSignedUp, .invitationAccepted, .signInSlowed, .appleWithdrawn, .appleAccountDeleted,
-            .appleMailChanged, .sessionStarted, .sessionEnded, .refreshReused, .refreshRepeated, .recoveryCodeUsed:
+            .appleMailChanged, .sessionStarted, .sessionEnded, .refreshRepeated, .recoveryCodeUsed:
             .signIns
         }
     }

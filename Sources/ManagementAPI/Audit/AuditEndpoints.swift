@@ -40,7 +40,7 @@ extension APIOperation {
 enum AuditInputs {
     static let kind: Input<AuditEntry.Kind?> = .optionalOneOf(
         "kind",
-        "Only what changed something, only access of others and denials, or only sign-ins and sign-outs."
+        "Only what changed something, only access of operators, exports, denials and reuse, or only what users and Apple did about signing in and out. Ignored beside `action`."
     )
     static let action: Input<AuditEntry.Action?> = .optionalOneOf("action", "Only this action.")
     static let actor: Input<ActorID?> = .optionalValue(
@@ -57,7 +57,7 @@ enum AuditInputs {
     )
     static let user: Input<User.ID?> = .optionalValue(
         "user",
-        "Only actions on this user, or on one of the user's latest 50 sessions.",
+        "Only actions on this user, or on one of the user's sessions: of those of others' actions the latest 50 that are stored.",
         .uuid,
         orElse: .english("Write the id of a user.")
     )

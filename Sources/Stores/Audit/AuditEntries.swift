@@ -35,14 +35,12 @@ struct AuditEntries: AuditStore {
                 ORDER BY \(sql: plan.order) LIMIT \(request.limit + 1)
                 """
             }
-            var found: [Int64: AuditEntry] = [:]
-            for row in try transaction.rows(of: statements).joined() {
-                let entry = try Self.entry(row)
-                found[entry.sequence] = entry
-            }
+            var found: [Int64: Row] = [:]
+            for row in try transaction.rows(of: statements).joined() { found[try row.get("sequence")] = row }
             let isBackward = request.cursor?.direction == .backward
-            let entries = found.values.sorted { isBackward == ($0.sequence < $1.sequence) }
-            return Keyset.page(Array(entries.prefix(request.limit + 1)), request) { (String($0.sequence), []) }
+            let shown = found.keys.sorted { isBackward == ($0 < $1) }.prefix(request.limit + 1)
+            let entries = try shown.compactMap { found[$0] }.map { try Self.entry($0) }
+            return Keyset.page(entries, request) { (String($0.sequence), []) }
         }
     }
 
@@ -56,20 +54,28 @@ struct AuditEntries: AuditStore {
         if let action = filter.action { common.append("action = \(action)") }
         if let actor = filter.actor { common.append("actor_id = \(actor)") }
         if let target = filter.target { common.append("target_id = \(target)") }
-        let kind = filter.kind.map { $0.actions.map { action -> SQL in "action = \(action)" } }
         guard let user = filter.user else {
-            guard let kind else { return [common] }
+            guard let kind = filter.kind, filter.action == nil else { return [common] }
             // One entry of a kind can be among very many others.
-            return common.isEmpty ? kind.map { [$0] } : [common + [.any(kind)]]
+            if common.isEmpty { return kind.actions.map { ["action = \($0)"] } }
+            return [common + [Self.isOf(kind)]]
         }
-        if let kind { common.append(.any(kind)) }
+        if let kind = filter.kind, filter.action == nil { common.append(Self.isOf(kind)) }
         let sessions: [Session.ID] = try transaction.rows(
             """
             SELECT id FROM sessions WHERE tenant_id = \(tenant) AND user_id = \(user)
             ORDER BY last_seen_at DESC, id DESC LIMIT \(userSessions)
             """
         ).map { try $0.get("id") }
-        return ([user.description] + sessions.map(\.description)).map { common + ["target_id = \($0)"] }
+        // What users did to their sessions is found also when these are no longer stored.
+        let own: SQL = "actor_id = \(user.uuid) AND target_kind = \(DomainError.Subject.session)"
+        return [common + [own]]
+            + ([user.description] + sessions.map(\.description)).map { common + ["target_id = \($0)"] }
+    }
+
+    /// A condition that no index answers: the entries are read in the order of another one.
+    private static func isOf(_ kind: AuditEntry.Kind) -> SQL {
+        "(action || '') IN (\(sql: .list(kind.actions.map { "\($0)" })))"
     }
 
     /// The sessions of a user whose entries are about the user.

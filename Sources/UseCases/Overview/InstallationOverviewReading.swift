@@ -89,21 +89,22 @@ public final class InstallationOverviewReading: Sendable {
     }
 
     private func read(_ tenants: [Tenant.ID]) async {
+        defer { state.withLock { $0.isReading = false } }
         await withTaskGroup(of: Void.self) { group in
             for (place, tenant) in tenants.enumerated() {
                 if place >= Self.width { await group.next() }
                 group.addTask { self.keep(await self.reading.brief(.standard, in: tenant), of: tenant) }
             }
         }
-        state.withLock { $0.isReading = false }
     }
 
     /// What could be read in part does not replace what is known.
     private func keep(_ overview: Overview, of tenant: Tenant.ID) {
         guard overview.verdict != .unknown else { return }
         state.withLock { state in
-            guard overview.isWhole || state.overviews[tenant] == nil else { return }
-            state.overviews[tenant] = overview
+            let former = state.overviews[tenant]
+            let isKept = former.map { $0.isWhole && $0.facts.now > overview.facts.now - Self.memory } ?? false
+            if overview.isWhole || !isKept { state.overviews[tenant] = overview }
         }
     }
 }

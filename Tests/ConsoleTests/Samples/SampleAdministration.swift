@@ -31,6 +31,7 @@ extension Sample {
                 NavigationLinkView(label: "All", href: "/t/acme/audit?kind=all", isCurrent: false),
             ],
             action: "/t/acme/audit",
+            kind: HiddenFieldView(name: "kind", value: "changes"),
             actionFilter: select("action", "Action", ["All actions", "Role changed", "Session ended"]),
             user: FieldView("user", "About user", hint: nil, isRequired: false),
             actor: FieldView("actor", "Actor", hint: nil, isRequired: false),

@@ -57,6 +57,10 @@ import UseCases
         for _ in 0..<6 { _ = try await acme.signIn(ada) }
         for name in ["Bo", "Cy", "Di"] { try await acme.add(name) }
         for _ in 0..<6 { _ = try await acme.signIn(ada) }
+        for _ in 0..<3 {
+            let draft = AuditDraft(.usersExported, by: .system, at: acme.installation.clock.now)
+            try await acme.installation.stores.audit.append(draft, in: acme.tenant.id)
+        }
         let audit = acme.services.audit
         let grant: Grant<ReadAudit> = try acme.system.grant()
 
@@ -76,9 +80,8 @@ import UseCases
                 }
                 cursor = page.next
             } while cursor != nil
-            #expect(found == wanted, "\(kind)")
+            #expect(found == wanted && found.count >= 3, "\(kind)")
         }
-        #expect(all.contains { $0.action.kind == .signIns } && all.contains { $0.action.kind == .changes })
     }
 
     @Test func `the entries of a user are those about the user and their sessions, whoever acted`() async throws {

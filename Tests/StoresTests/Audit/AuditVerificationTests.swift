@@ -29,20 +29,20 @@ import Testing
         }
     }
 
-    @Test func `a chain is intact up to its head, and what is appended later too`() async throws {
+    @Test func `all entries are read, and what is appended later is followed`() async throws {
         let verification = verification()
         let start = clock.now
 
         #expect(verification.state(of: acme.tenant.id) == nil)
         #expect(try await verification.turn() == [])
-        #expect(verification.state(of: acme.tenant.id) == .whole(until: 4, at: start))
+        #expect(verification.state(of: acme.tenant.id) == .whole(until: 4, read: start, followed: start))
         clock.advance(by: .minutes(1))
         try await acme.add("Di")
         #expect(try await verification.turn() == [])
-        #expect(verification.state(of: acme.tenant.id) == .whole(until: 5, at: clock.now))
-        clock.advance(by: .minutes(1))
+        #expect(verification.state(of: acme.tenant.id) == .whole(until: 5, read: start, followed: clock.now))
+        clock.advance(by: .days(1))
         _ = try await verification.turn()
-        #expect(verification.state(of: acme.tenant.id) == .whole(until: 5, at: clock.now))
+        #expect(verification.state(of: acme.tenant.id) == .whole(until: 5, read: clock.now, followed: clock.now))
         #expect(verification.brokenChains == 0)
     }
 
@@ -59,7 +59,35 @@ import Testing
         #expect(try await verification.turn() == [acme.tenant.id])
         #expect(verification.state(of: acme.tenant.id) == .broken(at: 2) && verification.brokenChains == 1)
         // It is reported once.
+        clock.advance(by: .days(1))
         #expect(try await verification.turn() == [])
+        #expect(verification.state(of: acme.tenant.id) == .broken(at: 2))
+    }
+
+    @Test func `a chain that cannot be read leaves the others their turn, and hides no broken one`() async throws {
+        let globex = try await TestTenant("globex", in: installation)
+        let zed = try await TestTenant("zed", in: installation)
+        try await tamper(
+            "UPDATE audit_entries SET target_id = 'x' WHERE tenant_id = \(zed.tenant.id.uuid) AND sequence = 1"
+        )
+        let verification = verification(ShortWalks(real: store, failing: globex.tenant.id))
+
+        #expect(try await verification.turn() == [zed.tenant.id])
+        #expect(verification.state(of: acme.tenant.id) == .whole(until: 4, read: clock.now, followed: clock.now))
+        #expect(verification.state(of: globex.tenant.id) == nil)
+        await #expect(throws: DomainError.self) { _ = try await verification.turn() }
+    }
+
+    @Test func `a long chain does not keep others waiting`() async throws {
+        let globex = try await TestTenant("globex", in: installation)
+        for number in 0..<20 { try await acme.add("User \(number)") }
+        let verification = verification(ShortWalks(real: store), entriesOfTurn: 1)
+
+        // One read a turn, in turns.
+        for _ in 0..<2 { _ = try await verification.turn() }
+        #expect(verification.state(of: globex.tenant.id) != nil && verification.state(of: acme.tenant.id) == nil)
+        for _ in 0..<15 { _ = try await verification.turn() }
+        #expect(verification.state(of: acme.tenant.id) != nil)
     }
 
     enum Removal: CaseIterable {
@@ -106,27 +134,39 @@ import Testing
         _ = try await verification.turn()
         #expect(verification.state(of: acme.tenant.id) == nil)
         _ = try await verification.turn()
-        #expect(verification.state(of: acme.tenant.id) == .whole(until: 6, at: clock.now))
+        let start = clock.now
+        #expect(verification.state(of: acme.tenant.id) == .whole(until: 6, read: start, followed: start))
 
-        // The walk of the next day leaves what is known until it ends.
-        let before = clock.now
+        // The reading of the next day leaves what is known until it ends, and an end that is cut off meanwhile is missed.
         clock.advance(by: .days(1))
         _ = try await verification.turn()
-        #expect(verification.state(of: acme.tenant.id) == .whole(until: 6, at: before))
+        #expect(verification.state(of: acme.tenant.id) == .whole(until: 6, read: start, followed: clock.now))
+        try await tamper(
+            "DELETE FROM audit_entries WHERE tenant_id = \(acme.tenant.id.uuid) AND sequence > 4",
+            """
+            UPDATE audit_heads SET sequence = 4,
+                hash = (SELECT hash FROM audit_entries WHERE tenant_id = \(acme.tenant.id.uuid) AND sequence = 4)
+            WHERE tenant_id = \(acme.tenant.id.uuid)
+            """
+        )
+        #expect(try await verification.turn() == [acme.tenant.id])
     }
 }
 
 /// Reads two entries at a time.
 private struct ShortWalks: AuditStore {
     let real: any AuditStore
+    var failing: Tenant.ID?
 
     func walk(_ tenant: Tenant.ID, from head: AuditHead) async throws(DomainError) -> AuditWalk {
+        if tenant == failing { throw .unavailable(retryAfter: .seconds(1)) }
         let whole = try await real.walk(tenant, from: head)
         var walk = AuditWalk(last: head)
         for (sequence, hash) in whole.hashes.sorted(by: { $0.key < $1.key }).prefix(2) {
             walk.hashes[sequence] = hash
             walk.last = AuditHead(sequence: sequence, hash: hash)
         }
+        if walk.hashes.isEmpty { walk.broken = whole.broken }
         return walk
     }
 

@@ -90,6 +90,8 @@ import UseCases
         let world = try await World()
         let filters = [
             AuditFilter(), AuditFilter(action: .userCreated), AuditFilter(target: world.ada.id.description),
+            AuditFilter(kind: .changes, actor: world.ada.id.uuid),
+            AuditFilter(kind: .changes, target: world.ada.id.description),
         ]
 
         for filter in filters {
