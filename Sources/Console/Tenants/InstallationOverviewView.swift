@@ -5,7 +5,7 @@ import UseCases
 /// Where operators begin: one row for each tenant, the worst first.
 struct InstallationOverviewView: FramedView {
     static let template = "tenants"
-    /// More tenants are on the page of all of them by name.
+    /// More tenants are on the page of all of them, A to Z.
     private static let shown = 50
 
     var frame: FrameView

@@ -57,7 +57,7 @@ enum AuditInputs {
     )
     static let user: Input<User.ID?> = .optionalValue(
         "user",
-        "Only actions on this user, or on one of the user's sessions: of those of others' actions the latest 50 that are stored.",
+        "Only actions on this user, or on one of the user's sessions; the end of a session only for the latest 50 that are stored.",
         .uuid,
         orElse: .english("Write the id of a user.")
     )

@@ -58,24 +58,26 @@ struct AuditEntries: AuditStore {
             guard let kind = filter.kind, filter.action == nil else { return [common] }
             // One entry of a kind can be among very many others.
             if common.isEmpty { return kind.actions.map { ["action = \($0)"] } }
-            return [common + [Self.isOf(kind)]]
+            return [common + [isOneOf(kind.actions)]]
         }
-        if let kind = filter.kind, filter.action == nil { common.append(Self.isOf(kind)) }
+        if let kind = filter.kind, filter.action == nil { common.append(isOneOf(kind.actions)) }
         let sessions: [Session.ID] = try transaction.rows(
             """
             SELECT id FROM sessions WHERE tenant_id = \(tenant) AND user_id = \(user)
             ORDER BY last_seen_at DESC, id DESC LIMIT \(userSessions)
             """
         ).map { try $0.get("id") }
-        // What users did to their sessions is found also when these are no longer stored.
-        let own: SQL = "actor_id = \(user.uuid) AND target_kind = \(DomainError.Subject.session)"
+        // These have the session's own user as their actor: they are found also when the session is no longer stored. A session
+        // can be ended by someone else.
+        let actions: [AuditEntry.Action] = [.sessionStarted, .refreshReused, .refreshRepeated]
+        let own: SQL = "actor_id = \(user.uuid) AND \(sql: isOneOf(actions))"
         return [common + [own]]
             + ([user.description] + sessions.map(\.description)).map { common + ["target_id = \($0)"] }
     }
 
     /// A condition that no index answers: the entries are read in the order of another one.
-    private static func isOf(_ kind: AuditEntry.Kind) -> SQL {
-        "(action || '') IN (\(sql: .list(kind.actions.map { "\($0)" })))"
+    private static func isOneOf(_ actions: [AuditEntry.Action]) -> SQL {
+        "(action || '') IN (\(sql: .list(actions.map { "\($0)" })))"
     }
 
     /// The sessions of a user whose entries are about the user.
